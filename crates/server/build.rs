@@ -63,7 +63,8 @@ fn list(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) {
     }
 }
 
-/// The entries of a zip archive by their names, each as its record in the central directory (APPNOTE.TXT, section 4.3.12).
+/// The entries of a zip archive by their names, each as its record in the central directory (APPNOTE.TXT, section
+/// 4.3.12).
 fn entries() -> Vec<(&'static str, &'static [u8])> {
     let end = ARCHIVE.windows(4).rposition(|window| window == b"PK\x05\x06").expect("the archive has an end");
     let count = short(&ARCHIVE[end..], 10);

@@ -55,7 +55,8 @@ pub(crate) fn measured_folder(folder: &Path) -> (Vec<Measure>, Vec<String>) {
     in_parallel(&files, |path| measure_file(path).map_err(|error| format!("{}: {error}", path.display())))
 }
 
-/// Calls `measure` on every input, in parallel. Returns the results and the error messages, both in the order of the inputs.
+/// Calls `measure` on every input, in parallel. Returns the results and the error messages, both in the order of the
+/// inputs.
 fn in_parallel<I: Sync, T: Send>(
     inputs: &[I],
     measure: impl Fn(&I) -> Result<T, String> + Sync,

@@ -279,8 +279,8 @@ fn years(content: &Content) -> Vec<u32> {
     dates.filter_map(year).collect()
 }
 
-/// Whether a source names the speaker, and the job behind a comma, within 200 bytes of the quotation. `source` is a text
-/// from `bare`.
+/// Whether a source names the speaker, and the job behind a comma, within 200 bytes of the quotation. `source` is a
+/// text from `bare`.
 fn is_near(source: &str, quote: &str, speaker: &str) -> bool {
     // A quotation may be shortened, so its first words locate it.
     let first_words = words(quote).into_iter().take(8).collect::<Vec<_>>().join(" ");

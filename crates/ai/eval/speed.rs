@@ -15,8 +15,8 @@ const MAX_SECONDS: f64 = 3.0;
 const MAX_MEBIBYTES: f64 = 300.0;
 const LONG: usize = 300;
 
-/// Makes a deck of each listed document of 300 pages and more with the program that `LECTERN_BIN` names. Returns a line for
-/// each document, and the lines of those that exceed a bound.
+/// Makes a deck of each listed document of 300 pages and more with the program that `LECTERN_BIN` names. Returns a line
+/// for each document, and the lines of those that exceed a bound.
 pub(crate) fn long_documents(folder: &Path) -> Result<(Vec<String>, Vec<String>), String> {
     let program = env::var("LECTERN_BIN").map_err(|_| "`LECTERN_BIN` names no program to time".to_owned())?;
     let (mut lines, mut faults) = (Vec::new(), Vec::new());

@@ -1,8 +1,8 @@
 //! Measures the built-in author: `make author-eval`.
 //!
-//! Without arguments it reads the texts of the evaluation and the documents in `target/author-documents`, and ends with an
-//! error where a bound is missed. With a folder it measures the documents in it. With a file, or the start of the name of a
-//! text, it prints the deck.
+//! Without arguments it reads the texts of the evaluation and the documents in `target/author-documents`, and ends with
+//! an error where a bound is missed. With a folder it measures the documents in it. With a file, or the start of the
+//! name of a text, it prints the deck.
 
 #[path = "../eval/mod.rs"]
 #[allow(dead_code, reason = "the example and the test use different parts")]

@@ -1,7 +1,7 @@
 //! The deck: its model, slide types, rules, languages, schemas and portable forms.
 //!
-//! Pure: it reads no clock, file, network or random source; callers pass ids and times in. Pixels, users and storage are
-//! the subject of other crates.
+//! Pure: it reads no clock, file, network or random source; callers pass ids and times in. Pixels, users and storage
+//! are the subject of other crates.
 
 mod chart;
 mod content;

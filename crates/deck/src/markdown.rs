@@ -1,8 +1,8 @@
 //! Parses Markdown to blocks.
 //!
-//! Every `markdown` field is read here: layout draws the blocks, build steps count them, search and notes use their plain
-//! text. Raw HTML is treated as text. Addresses that are not on the allow-list become neither links nor pictures. Nesting
-//! is limited: at most three lists, eight quotes and eight spans inside one another. Parsing never fails.
+//! Every `markdown` field is read here: layout draws the blocks, build steps count them, search and notes use their
+//! plain text. Raw HTML is treated as text. Addresses that are not on the allow-list become neither links nor pictures.
+//! Nesting is limited: at most three lists, eight quotes and eight spans inside one another. Parsing never fails.
 
 mod builder;
 mod dollars;
@@ -127,8 +127,8 @@ pub enum Align {
 /// Returns the blocks of a Markdown text: CommonMark with tables, strikethrough, task lists
 /// and formulas between dollars.
 ///
-/// - A dollar is read as Pandoc reads it, so that prices stay text. A formula between two dollars at each side is a paragraph
-///   of its own, except in a heading or table.
+/// - A dollar is read as Pandoc reads it, so that prices stay text. A formula between two dollars at each side is a
+///   paragraph of its own, except in a heading or table.
 /// - A soft line break becomes a space. A paragraph of one picture becomes a [`Block::Picture`].
 /// - A link or picture whose address is not allowed becomes its text.
 /// - Blocks that are nested too deeply move up to the deepest allowed level.
@@ -139,8 +139,8 @@ pub fn blocks(text: &str) -> Vec<Block> {
     located_blocks(text).0
 }
 
-/// Returns the blocks of a Markdown text, and for each of their [`body_pieces`] its byte range in the text, without the marks
-/// of a heading or list item. There are no ranges for a text that had to be cut before parsing.
+/// Returns the blocks of a Markdown text, and for each of their [`body_pieces`] its byte range in the text, without the
+/// marks of a heading or list item. There are no ranges for a text that had to be cut before parsing.
 pub fn located_blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
     match shallow::shallow(text) {
         Cow::Borrowed(text) => builder::blocks(text),

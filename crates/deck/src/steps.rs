@@ -1,7 +1,7 @@
 //! Build steps: how many parts of a slide appear one by one.
 //!
-//! The count depends on the content only, so that presenter, audience and remote control agree. At step 0 only the header
-//! is visible; at step n the first n parts are.
+//! The count depends on the content only, so that presenter, audience and remote control agree. At step 0 only the
+//! header is visible; at step n the first n parts are.
 
 use std::ops::RangeInclusive;
 

@@ -1,8 +1,9 @@
 //! Draws the pages of a deck as SVG, to look at layout without an exporter:
 //! `cargo run -p layout --example paint DECK.json FOLDER [FONT...]`.
 //!
-//! The deck is an object with `title`, `lang`, `theme` and `slides` (`type`, `content`). Optional: `pictures` (address to
-//! width and height), `invite` (`address`, `link`, `code`) and `draft`. Simplified on purpose: a tool for developers only.
+//! The deck is an object with `title`, `lang`, `theme` and `slides` (`type`, `content`). Optional: `pictures` (address
+//! to width and height), `invite` (`address`, `link`, `code`) and `draft`. Simplified on purpose: a tool for developers
+//! only.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -119,8 +119,8 @@ fn transition(setting: deck::Transition) -> Transition {
     }
 }
 
-/// Lays out the speaker notes of every slide in a column of the given width, dark on white. A slide without notes gets a
-/// text without lines.
+/// Lays out the speaker notes of every slide in a column of the given width, dark on white. A slide without notes gets
+/// a text without lines.
 pub fn notes(input: LayoutInput<'_>, width: Px, typesetter: &mut Typesetter) -> Vec<Text> {
     let ground = Ground::named("base", "");
     (0..input.deck.slides.len()).map(|index| notes_of(&mut sheet(input, index, ground, typesetter), width)).collect()

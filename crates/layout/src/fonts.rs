@@ -17,8 +17,8 @@ use bundled::BUNDLED;
 pub(crate) use bundled::MATHS_FONT;
 pub use file::{CheckedFont, FontFileError, MAX_FONT_BYTES, check_font};
 
-/// Families for characters that a theme's family lacks, in order of preference: the first two for Latin, Greek, Cyrillic
-/// and symbols, the next for their script, the last for mathematical signs.
+/// Families for characters that a theme's family lacks, in order of preference: the first two for Latin, Greek,
+/// Cyrillic and symbols, the next for their script, the last for mathematical signs.
 const FALLBACK_FAMILIES: [&str; 7] = [
     "Source Sans 3",
     "Inter",
@@ -45,8 +45,8 @@ impl FontBook {
         FontBook::with(Vec::new())
     }
 
-    /// Creates a book of the bundled faces and those of more font files, such as Chinese, Japanese, Korean or emoji fonts.
-    /// Files without a valid font are ignored.
+    /// Creates a book of the bundled faces and those of more font files, such as Chinese, Japanese, Korean or emoji
+    /// fonts. Files without a valid font are ignored.
     pub fn with(files: Vec<Arc<[u8]>>) -> FontBook {
         let mut library = FontLibrary::default();
         let mut faces = Vec::new();

@@ -13,8 +13,8 @@ use crate::fonts::MATHS_FONT;
 
 /// The placeholder character of a formula. It has as many bytes as [`SHAPED`].
 pub(crate) const PLACEHOLDER: char = '\u{fffc}';
-/// The character that is shaped in place of [`PLACEHOLDER`]: a letter, so that a formula is broken from its neighbours only
-/// where a word would be.
+/// The character that is shaped in place of [`PLACEHOLDER`]: a letter, so that a formula is broken from its neighbours
+/// only where a word would be.
 pub(crate) const SHAPED: &str = "\u{1d00}";
 
 /// Ascent and descent of text faces, in ems: about what the bundled ones have.

@@ -235,8 +235,8 @@ fn options(width: Px, scale: f32, (start, end): (Px, Px)) -> BlockOptions {
     BlockOptions { width: width - start - end, scale, gap: 1.0 }
 }
 
-/// Column widths that fill a table. Spare width is shared in proportion; missing width is taken from the widest. The first
-/// column may keep more than the others.
+/// Column widths that fill a table. Spare width is shared in proportion; missing width is taken from the widest. The
+/// first column may keep more than the others.
 fn column_shares(natural: &[Px], width: Px, first_weight: f32) -> Vec<Px> {
     let wanted: Px = natural.iter().copied().sum();
     if wanted <= width {

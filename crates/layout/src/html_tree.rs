@@ -1,7 +1,7 @@
 //! Parses HTML into a tree, as a browser does.
 //!
-//! Keeps all HTML elements, because each output has its own list of allowed ones. Comments, templates, SVG and MathML are
-//! left out, because no output shows them.
+//! Keeps all HTML elements, because each output has its own list of allowed ones. Comments, templates, SVG and MathML
+//! are left out, because no output shows them.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

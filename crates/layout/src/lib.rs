@@ -2,8 +2,8 @@
 //! a comment states another unit.
 //!
 //! The input is a deck, the look of its theme and fonts; the output is pages of the scene, the same for every exporter,
-//! and findings. Layout never fails: text that does not fit and pictures that cannot be drawn become findings. The crate
-//! knows no file format and decodes no picture.
+//! and findings. Layout never fails: text that does not fit and pictures that cannot be drawn become findings. The
+//! crate knows no file format and decodes no picture.
 //!
 //! Words used throughout the crate: The voice of a theme ([`deck::voice`]) defines how heads, plates, charts and other
 //! parts of a page are drawn. A ground is a background, a surface is a ground with its text colours, and a plate is a

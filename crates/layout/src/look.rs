@@ -1,7 +1,7 @@
 //! The look of a deck: the visual properties of its theme in the form that layout uses.
 //!
-//! Created from a theme of the catalogue or of an organization: colours, fonts, gradient, voice, logo and locks, with all
-//! defaults applied.
+//! Created from a theme of the catalogue or of an organization: colours, fonts, gradient, voice, logo and locks, with
+//! all defaults applied.
 
 use deck::{Figures, GradientFill, GradientOverlay, Syntax, Theme, ThemeLocks, Themes, Voice};
 use scene::{FontName, FontNames, FontRole, Palette, Px, Rgb, RunStyle};

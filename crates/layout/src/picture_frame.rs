@@ -1,8 +1,8 @@
 //! Pictures beside text, framed as the voice of the theme defines: up to the page's edges, on a mat, in an arch, fading
 //! into the page, as a print, with crop marks or an outline.
 //!
-//! The slide type says which share of the page a picture has; the voice decides what is drawn there. Captions are part of
-//! the frame.
+//! The slide type says which share of the page a picture has; the voice decides what is drawn there. Captions are part
+//! of the frame.
 
 use deck::voice::{PageForm, PictureCaption, PictureForm};
 use scene::{

@@ -31,8 +31,8 @@ fn first_letter(text: &str) -> Option<Direction> {
     })
 }
 
-/// The minimum line height, as a factor of the font size, at which lines do not touch. Scripts with marks above and below
-/// letters, and scripts with square characters, need more than Latin.
+/// The minimum line height, as a factor of the font size, at which lines do not touch. Scripts with marks above and
+/// below letters, and scripts with square characters, need more than Latin.
 pub(crate) fn min_leading(text: &str) -> f32 {
     let tall = |letter: char| {
         matches!(letter, '\u{600}'..='\u{8FF}' | '\u{900}'..='\u{DFF}' | '\u{E00}'..='\u{FFF}'

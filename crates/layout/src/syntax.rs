@@ -14,8 +14,8 @@ use crate::pen::Pen;
 
 /// Columns from one tab stop to the next.
 const TAB_WIDTH: usize = 4;
-/// Longest line that is highlighted; from a longer line on, everything is plain. Grammars may need time quadratic in the
-/// length of a line; the cost of a single search is bounded by `vendor/fancy-regex`.
+/// Longest line that is highlighted; from a longer line on, everything is plain. Grammars may need time quadratic in
+/// the length of a line; the cost of a single search is bounded by `vendor/fancy-regex`.
 const MAX_LINE_BYTES: usize = 200;
 /// Number of lines that are highlighted: more than any slide shows.
 const MAX_LINES: usize = 60;
@@ -74,8 +74,8 @@ impl TokenKind {
     }
 }
 
-/// Source code as paragraphs: one for each line, with a run for each colour. Tabs are expanded to spaces; nothing else is
-/// changed. Code is always left to right.
+/// Source code as paragraphs: one for each line, with a run for each colour. Tabs are expanded to spaces; nothing else
+/// is changed. Code is always left to right.
 pub(crate) fn lines(pen: &Pen, syntax: &Syntax, language: &str, code: &str) -> Vec<Paragraph> {
     let lines: Vec<String> = code.split('\n').map(|line| with_tabs_expanded(line.trim_end_matches('\r'))).collect();
     let mut pen = pen.clone().align(Align::Left);
@@ -147,8 +147,8 @@ impl Highlighter {
         Highlighter { state: ParseState::new(grammar), stack: ScopeStack::new(), changes_left: MAX_SCOPE_CHANGES }
     }
 
-    /// The tokens of a line with their lengths in bytes; neighbours of the same kind are merged. Returns `None` when the
-    /// grammar fails or a limit is reached.
+    /// The tokens of a line with their lengths in bytes; neighbours of the same kind are merged. Returns `None` when
+    /// the grammar fails or a limit is reached.
     fn tokens(&mut self, line: &str) -> Option<Vec<(TokenKind, usize)>> {
         if line.len() > MAX_LINE_BYTES || self.changes_left == 0 {
             return None;

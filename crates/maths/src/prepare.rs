@@ -1,8 +1,8 @@
 //! Checks and adapts the notation before it is parsed.
 //!
 //! The parser accepts an operator with limits below it only as `\mathop`, and the degree of a root only as one group.
-//! Commands that the parser does not know are replaced by a mark above their argument. The parser recurses over commands
-//! that are arguments of commands, so the number of consecutive commands is limited here.
+//! Commands that the parser does not know are replaced by a mark above their argument. The parser recurses over
+//! commands that are arguments of commands, so the number of consecutive commands is limited here.
 
 use std::borrow::Cow;
 use std::fmt::Write;

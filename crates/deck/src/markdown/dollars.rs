@@ -1,8 +1,8 @@
 //! Formulas between dollars.
 //!
 //! A dollar opens a formula when no space follows it, and the next dollar closes it when no space precedes and no digit
-//! follows it, as in Pandoc; so `$5 and $10` are prices. `$$` at both sides puts a formula on lines of its own. `\$` is a
-//! dollar. Markdown is parsed elsewhere; this module reads text without marks, such as labels.
+//! follows it, as in Pandoc; so `$5 and $10` are prices. `$$` at both sides puts a formula on lines of its own. `\$` is
+//! a dollar. Markdown is parsed elsewhere; this module reads text without marks, such as labels.
 
 use std::borrow::Cow;
 
@@ -81,8 +81,8 @@ pub fn text_parts(text: &str) -> Vec<TextPart<'_>> {
 /// Splits the words of Markdown at formulas that it leaves as text because a brace in them is not closed, or never
 /// opened. As formulas they are reported to the author. `None` when there is no such formula.
 ///
-/// `literal` has the positions of the dollars that were escaped, in ascending order. No formula begins or ends with one of
-/// them, or has one inside.
+/// `literal` has the positions of the dollars that were escaped, in ascending order. No formula begins or ends with one
+/// of them, or has one inside.
 pub(super) fn broken_formulas<'t>(words: &'t str, literal: &[usize]) -> Option<Vec<TextPart<'t>>> {
     let mut parts = Vec::new();
     // The end of the last part, and the position from which the next dollar is searched.

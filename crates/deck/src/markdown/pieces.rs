@@ -33,8 +33,8 @@ pub enum Marker {
 /// - Every list item is one step, including nested ones. Other blocks in an item appear with it.
 /// - Outside lists, every paragraph, quote, code block, table and picture is one step. All blocks of a quote appear
 ///   together.
-/// - A heading or rule appears with the next step. After the last step, a heading is a step of its own and a rule appears
-///   with the last step.
+/// - A heading or rule appears with the next step. After the last step, a heading is a step of its own and a rule
+///   appears with the last step.
 /// - Blank blocks are left out.
 pub fn body_pieces(blocks: &[Block]) -> Vec<BodyPiece<'_>> {
     let mut pieces = Vec::new();

@@ -2,8 +2,8 @@
 
 use super::{Block, BodyPiece, Inline, Marker, body_pieces};
 
-/// The text of blocks as a person would type it: a blank line between blocks, one line for each list item with its marker,
-/// ` | ` between cells, a picture as its alternative text. Rules and blank blocks are left out.
+/// The text of blocks as a person would type it: a blank line between blocks, one line for each list item with its
+/// marker, ` | ` between cells, a picture as its alternative text. Rules and blank blocks are left out.
 pub fn plain_text(blocks: &[Block]) -> String {
     let mut text = String::new();
     let mut in_list = false;

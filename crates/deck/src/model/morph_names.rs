@@ -9,9 +9,9 @@ use crate::SlideType;
 
 /// Names that the author gives to parts of a slide, by the path of the field that a part shows.
 ///
-/// A path is that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows, or of
-/// a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two slides become one
-/// another.
+/// A path is that of a field (`image`), of an entry of a list (`items.2`), which stands for all that the entry shows,
+/// or of a field of an entry (`items.2.title`). With the transition `morph`, parts of the same name on two slides
+/// become one another.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(try_from = "BTreeMap<String, String>")]
@@ -27,8 +27,8 @@ impl MorphNames {
     /// What is expected, for messages.
     pub const EXPECTED: &str = "at most 40 names of 1 to 40 characters by the paths of fields";
 
-    /// Reads names from JSON; `null` has none. A path may have its positions in brackets, as in `items[2].title`. Returns
-    /// none for anything else than names by paths.
+    /// Reads names from JSON; `null` has none. A path may have its positions in brackets, as in `items[2].title`.
+    /// Returns none for anything else than names by paths.
     pub fn read(value: &Value) -> Option<Self> {
         match value {
             Value::Null => Some(Self::default()),

@@ -1,9 +1,9 @@
 //! The `.deck` package: a zip archive of an envelope and the pictures it refers to.
 //!
 //! [`write()`] packs an envelope, [`read()`] checks a package completely before any of it is used, and
-//! [`Package::unpack`] passes its assets to a sink and returns the envelope. Assets are named by the SHA-256 of their bytes
-//! and streamed in both directions, so only the envelope and one buffer are in memory. Where uploads are stored and what
-//! the envelope means is up to the caller.
+//! [`Package::unpack`] passes its assets to a sink and returns the envelope. Assets are named by the SHA-256 of their
+//! bytes and streamed in both directions, so only the envelope and one buffer are in memory. Where uploads are stored
+//! and what the envelope means is up to the caller.
 
 use std::io::{self, Read};
 

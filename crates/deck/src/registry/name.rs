@@ -1,7 +1,7 @@
 //! Resolves names of slide types.
 //!
-//! A name is a canonical id or a registry key. Core types also have older spellings, which follow from the key. A name in
-//! another namespace never resolves to a core type.
+//! A name is a canonical id or a registry key. Core types also have older spellings, which follow from the key. A name
+//! in another namespace never resolves to a core type.
 
 use std::borrow::Cow;
 
@@ -29,8 +29,8 @@ impl Registry {
         core_keys(name).find_map(|key| self.by_key(&key).filter(|found| found.origin == Origin::Core))
     }
 
-    /// The canonical id of the type with a registry key, even if an organization has withdrawn the type. Another unknown
-    /// key is returned unchanged.
+    /// The canonical id of the type with a registry key, even if an organization has withdrawn the type. Another
+    /// unknown key is returned unchanged.
     pub fn canonical<'a>(&'a self, key: &'a str) -> Cow<'a, str> {
         match (self.by_key(key), key.strip_prefix("custom-")) {
             (Some(known), _) => Cow::Borrowed(&known.id),

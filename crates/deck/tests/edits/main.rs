@@ -1,8 +1,9 @@
 //! Edits as clients send them.
 //!
-//! `edits.json` is shared with the tests of the web app, which applies the same edits before the server confirms them. A
-//! case names a deck in the form that the API returns, and edits of it:
-//! - `changes` is what they change: path in the deck to its new value, `null` for what is removed. Everything else stays.
+//! `edits.json` is shared with the tests of the web app, which applies the same edits before the server confirms them.
+//! A case names a deck in the form that the API returns, and edits of it:
+//! - `changes` is what they change: path in the deck to its new value, `null` for what is removed. Everything else
+//!   stays.
 //! - `conflict` or `refused` is why the last edit is not applied.
 //! - `serverOnly` is why the web app leaves the case to the server.
 

@@ -146,8 +146,8 @@ fn read_boxes<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> 
     }
 }
 
-/// Reads a box such as `A` or `A[Text]` at the start of a text and adds it if it is new. Returns the box and the rest of
-/// the text.
+/// Reads a box such as `A` or `A[Text]` at the start of a text and adds it if it is new. Returns the box and the rest
+/// of the text.
 fn read_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Result<(EdgeEnd, &'s str), Error> {
     let length = name_length(words);
     if length == 0 {

@@ -1,7 +1,7 @@
 //! Contrast of text with what is painted behind it.
 //!
-//! Paints the page at points behind each line: shapes and gradients in their colours, pictures in the brightness that was
-//! measured when they were uploaded.
+//! Paints the page at points behind each line: shapes and gradients in their colours, pictures in the brightness that
+//! was measured when they were uploaded.
 
 use scene::{
     Color, Fill, GlyphRun, Gradient, GradientStop, Palette, Path, PathSegment, Picture, Point, Px, Rect, Rgb, ShapeForm,

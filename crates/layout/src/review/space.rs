@@ -137,10 +137,10 @@ fn is_closing(piece: &Piece<'_>) -> bool {
 
 /// The number of plates whose content fills less than half of their height.
 ///
-/// Plates of one size are a set, as high as the fullest of them needs: they count when they are half empty on average. These
-/// do not count: a plate that runs to two edges of the page, because it divides the page; one behind the large title of a
-/// statement, because it frames it; one without words of its own, such as the initials in place of a portrait. A plate around
-/// a picture is full, because the shape of a logo is given.
+/// Plates of one size are a set, as high as the fullest of them needs: they count when they are half empty on average.
+/// These do not count: a plate that runs to two edges of the page, because it divides the page; one behind the large
+/// title of a statement, because it frames it; one without words of its own, such as the initials in place of a
+/// portrait. A plate around a picture is full, because the shape of a logo is given.
 pub(super) fn half_empty_plates(pieces: &[Piece<'_>]) -> usize {
     let plates: Vec<&Piece<'_>> = pieces.iter().filter(|piece| is_plate(piece)).collect();
     let filled: Vec<(Rect, f32)> =

@@ -277,8 +277,8 @@ fn sequence_length(text: &str) -> usize {
     length
 }
 
-/// Whether a character that text fonts may contain is shown as an emoji by default. Other emoji are not in text fonts, so
-/// font fallback finds them.
+/// Whether a character that text fonts may contain is shown as an emoji by default. Other emoji are not in text fonts,
+/// so font fallback finds them.
 fn is_emoji_by_default(letter: char) -> bool {
     matches!(letter, '\u{231A}' | '\u{231B}' | '\u{23E9}'..='\u{23EC}' | '\u{23F0}' | '\u{23F3}' | '\u{25FD}' | '\u{25FE}'
         | '\u{2614}' | '\u{2615}' | '\u{2648}'..='\u{2653}' | '\u{267F}' | '\u{2693}' | '\u{26A1}' | '\u{26AA}' | '\u{26AB}'

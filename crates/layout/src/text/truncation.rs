@@ -17,8 +17,8 @@ impl VisibleLines {
     pub(super) const NONE: VisibleLines = VisibleLines { lines: 0, elided: false };
 }
 
-/// The number of lines of each paragraph that fit into a height. Paragraphs at the end that show nothing are left out. A
-/// block always shows at least one line.
+/// The number of lines of each paragraph that fit into a height. Paragraphs at the end that show nothing are left out.
+/// A block always shows at least one line.
 pub(super) fn visible_lines(
     block: &mut TextBlock,
     typesetter: &mut Typesetter,
@@ -61,7 +61,8 @@ pub(super) fn visible_lines(
     visible
 }
 
-/// A paragraph shortened so that it fits a number of lines with an ellipsis. The remaining text keeps its byte positions.
+/// A paragraph shortened so that it fits a number of lines with an ellipsis. The remaining text keeps its byte
+/// positions.
 pub(super) fn elided(
     item: &mut ShapedParagraph,
     typesetter: &mut Typesetter,

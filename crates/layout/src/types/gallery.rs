@@ -152,8 +152,8 @@ fn featured(count: usize, (x, y, width, height): Tile) -> Vec<Tile> {
     tiles
 }
 
-/// Columns of tiles at about their own aspect ratio; each tile is added to the shortest column. Three columns, or more if
-/// tall pictures would become small.
+/// Columns of tiles at about their own aspect ratio; each tile is added to the shortest column. Three columns, or more
+/// if tall pictures would become small.
 fn masonry(aspects: &[f32], (x, y, width, height): Tile) -> Vec<Tile> {
     let least = aspects.len().clamp(1, 3);
     let best = (least..=aspects.len().max(least))

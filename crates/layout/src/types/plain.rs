@@ -1,5 +1,5 @@
-//! The generic drawing for types without one of their own: heading, then texts, lists and pictures, in declaration order
-//! for declared types and in key order for unknown ones.
+//! The generic drawing for types without one of their own: heading, then texts, lists and pictures, in declaration
+//! order for declared types and in key order for unknown ones.
 
 use deck::{Block, Content, Field, Inline, Kind as FieldKind, ListItem, Registry, SlideType, is_link, is_picture};
 use scene::{NodeRole, Px};

@@ -1,5 +1,5 @@
-//! Checks the contrast of every text of every example, in every theme and on every backdrop, with what is painted behind
-//! it.
+//! Checks the contrast of every text of every example, in every theme and on every backdrop, with what is painted
+//! behind it.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use crate::common::{book, deck, lay_out_in, pictures};
 use crate::examples::examples;
 
-/// Minimum contrast of text, and of bold text from `LARGE` on. Slightly below 4.5 and 3, because mixed colours are rounded
-/// to whole numbers.
+/// Minimum contrast of text, and of bold text from `LARGE` on. Slightly below 4.5 and 3, because mixed colours are
+/// rounded to whole numbers.
 const MIN_RATIOS: f32 = 4.48;
 const MIN_OF_LARGE: f32 = 2.98;
 const LARGE: Px = Px(48.0);
@@ -28,7 +28,8 @@ fn backdrops() -> Vec<Value> {
     named.into_iter().chain(custom).chain(pictures).collect()
 }
 
-/// Lays out the examples on every backdrop and returns the texts with too little contrast, once for each type and field.
+/// Lays out the examples on every backdrop and returns the texts with too little contrast, once for each type and
+/// field.
 fn hard_to_read(theme: &str) -> BTreeSet<String> {
     let look = Look::from(Themes::core().get(theme));
     let mut typesetter = Typesetter::new(book());

@@ -26,7 +26,8 @@ pub(crate) fn event_frame(number: Option<u64>, name: &str, data: &impl Serialize
     json_frame(number, name, &data)
 }
 
-/// An event as a frame of `text/event-stream`, as [`event_frame`] writes it, with data that is JSON on one line already.
+/// An event as a frame of `text/event-stream`, as [`event_frame`] writes it, with data that is JSON on one line
+/// already.
 pub(crate) fn json_frame(number: Option<u64>, name: &str, data: &str) -> String {
     let id = number.map(|number| format!("id: {number}\n")).unwrap_or_default();
     format!("{id}event: {name}\ndata: {data}\n\n")

@@ -164,7 +164,8 @@ struct FileChangeJson<'a> {
     source: Option<usize>,
     /// The title of the slide, or its first words.
     title: &'a str,
-    /// The path of the changed value, such as `content.title` or `notes`; empty for the whole slide. Absent for other kinds.
+    /// The path of the changed value, such as `content.title` or `notes`; empty for the whole slide. Absent for other
+    /// kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
     /// The exported state: the value of a field, a slide, or the number of a moved slide.

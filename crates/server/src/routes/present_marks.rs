@@ -1,4 +1,5 @@
-//! The speaker's marks on the slide: a pointer, pen strokes and captions, and the stream that carries them to everybody.
+//! The speaker's marks on the slide: a pointer, pen strokes and captions, and the stream that carries them to
+//! everybody.
 //!
 //! The right to control the session is checked before the body is read.
 

@@ -27,10 +27,10 @@ pub struct Thumbnail {
     /// A hash of everything that the picture is drawn from, as [`Drawing::thumbnail_hashes`] returns it: the same hash
     /// and width mean the same picture.
     pub hash: String,
-    /// The version of all thumbnails of the deck, as lists of decks have it. For an example in a theme and for a slide of
-    /// a stored version it is that of the theme, as
-    /// [`Catalogue::thumbnail_versions`](crate::Catalogue::thumbnail_versions) returns it; for a slide of the library it
-    /// is the revision of the slide, a hyphen and the version of the theme.
+    /// The version of all thumbnails of the deck, as lists of decks have it. For an example in a theme and for a slide
+    /// of a stored version it is that of the theme, as
+    /// [`Catalogue::thumbnail_versions`](crate::Catalogue::thumbnail_versions) returns it; for a slide of the library
+    /// it is the revision of the slide, a hyphen and the version of the theme.
     pub version: String,
     /// The PNG; `None` when the client has it already.
     pub png: Option<Vec<u8>>,
@@ -49,8 +49,8 @@ impl SlidePicture {
     }
 }
 
-/// The hashes of the thumbnails of a deck in one language. While the hash of a slide does not change, its thumbnail does
-/// not change.
+/// The hashes of the thumbnails of a deck in one language. While the hash of a slide does not change, its thumbnail
+/// does not change.
 #[derive(Debug, Clone)]
 pub struct ThumbnailHashes {
     /// The language that the slides are shown in.

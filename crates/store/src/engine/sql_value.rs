@@ -15,7 +15,8 @@ macro_rules! params {
 }
 pub(crate) use params;
 
-/// A text column that stores `None` as an empty text. [`Row::text_unless_empty`](super::Row::text_unless_empty) reads it.
+/// A text column that stores `None` as an empty text. [`Row::text_unless_empty`](super::Row::text_unless_empty) reads
+/// it.
 #[expect(clippy::ref_option, reason = "the records that are written have such fields")]
 pub(crate) fn or_empty(text: &Option<String>) -> &str {
     text.as_deref().unwrap_or_default()

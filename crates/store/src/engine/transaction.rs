@@ -9,8 +9,8 @@ use crate::feed::{self, ChangeFeed, WriteEffect};
 use crate::records::{Change, StoredDeck};
 
 const LOCK: &str = "SELECT pg_advisory_xact_lock($1)";
-/// Advisory lock for writes that depend on which accounts and memberships exist, on how many records there are, or on which
-/// names are free. An arbitrary number.
+/// Advisory lock for writes that depend on which accounts and memberships exist, on how many records there are, or on
+/// which names are free. An arbitrary number.
 const ACCOUNTS_LOCK: i64 = 0x6c65_6374_6572_6e02;
 
 /// The transaction of a write. The engine commits it or rolls it back.

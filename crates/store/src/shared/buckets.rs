@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::records::Time;
 
-/// Maximum number of buckets. Above it the fullest ones are removed, so that a flood of addresses cannot exhaust memory.
+/// Maximum number of buckets. Above it the fullest ones are removed, so that a flood of addresses cannot exhaust
+/// memory.
 const MAX_BUCKETS: usize = 50_000;
 /// Milliseconds of a minute. Levels are counted in 1/60,000 of a token, of which a bucket gains `per_minute` per
 /// millisecond.

@@ -1,7 +1,7 @@
 //! Ephemeral texts by family and name. A text expires when it is not read for its lifetime. A family has a maximum
-//! number of texts: of the names that share the most frequent text, the least recently used is evicted. So when the text
-//! is the owner of the name, an owner who adds many names evicts their own names and not those of others. A family whose
-//! texts have all expired is removed.
+//! number of texts: of the names that share the most frequent text, the least recently used is evicted. So when the
+//! text is the owner of the name, an owner who adds many names evicts their own names and not those of others. A family
+//! whose texts have all expired is removed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

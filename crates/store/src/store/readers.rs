@@ -1,8 +1,8 @@
 //! The named sets of decks that lists are made of, and the number of decks in each. Such a set is called a reader; its
 //! name is the text that [`own`], [`open`], [`shared`] or [`all`] returns.
 //!
-//! The table `readers` is derived from a deck, its access and its grants, in the transaction that changes them. The table
-//! `reader_counts` has the number of decks of each reader, so that the length of a list need not be counted.
+//! The table `readers` is derived from a deck, its access and its grants, in the transaction that changes them. The
+//! table `reader_counts` has the number of decks of each reader, so that the length of a list need not be counted.
 
 use std::collections::BTreeSet;
 

@@ -31,7 +31,8 @@ impl Store {
         self.rows(OF_DECK, params![deck, since]).await?.iter_mut().map(counts).collect()
     }
 
-    /// Stores counts of a minute, where they are higher than the stored ones. Counts of a deck that does not exist are ignored.
+    /// Stores counts of a minute, where they are higher than the stored ones. Counts of a deck that does not exist are
+    /// ignored.
     pub async fn put_session_counts(&self, counts: SessionCounts) -> Result<()> {
         self.write(counts, |transaction, counts| {
             Box::pin(async move {

@@ -46,8 +46,8 @@ impl TestStorage {
         Store::open(self.backend.clone()).await.expect("it opens")
     }
 
-    /// Checks what `read` returns after a change by another process. On a folder it has to be seen at the next call; between
-    /// nodes on a PostgreSQL server it is seen a moment later.
+    /// Checks what `read` returns after a change by another process. On a folder it has to be seen at the next call;
+    /// between nodes on a PostgreSQL server it is seen a moment later.
     pub(crate) async fn sees<T: PartialEq + std::fmt::Debug>(&self, expected: T, read: impl AsyncFn() -> T) {
         let started = std::time::Instant::now();
         loop {

@@ -225,8 +225,8 @@ fn without_raised_marks(text: &str) -> String {
     kept
 }
 
-/// The label of a few words before a colon and the rest of a text. The label may be empty. A date is no label but part of
-/// its event.
+/// The label of a few words before a colon and the rest of a text. The label may be empty. A date is no label but part
+/// of its event.
 fn split_label(text: &str, language: &Language) -> (String, String) {
     let text = text.trim();
     if let Some((label, rest)) = text.split_once(": ")

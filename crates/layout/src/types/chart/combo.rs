@@ -162,8 +162,8 @@ fn has_one_scale(context: &ChartContext<'_>, line: usize) -> bool {
         })
 }
 
-/// The names of the series by index. If `is_one_scale`, the name of the line is followed by its last value, the only one
-/// printed.
+/// The names of the series by index. If `is_one_scale`, the name of the line is followed by its last value, the only
+/// one printed.
 fn names(context: &ChartContext<'_>, line: usize, is_one_scale: bool) -> Vec<(usize, String)> {
     let last = context.data.series[line].figures.iter().flatten().next_back();
     let last = last.filter(|_| is_one_scale).map(|figure| context.numerals.label(figure)).unwrap_or_default();

@@ -348,8 +348,8 @@ pub(super) fn draw_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: 
     }
 }
 
-/// Moves labels apart so that they do not overlap, in order and between two limits. Each place is a middle and a height.
-/// Labels that have no room together are moved beyond the lower limit.
+/// Moves labels apart so that they do not overlap, in order and between two limits. Each place is a middle and a
+/// height. Labels that have no room together are moved beyond the lower limit.
 pub(super) fn spread(places: &mut [(f32, f32)], low: f32, high: f32) {
     let mut floor = low;
     for (middle, height) in places.iter_mut() {

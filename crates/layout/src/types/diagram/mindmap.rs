@@ -10,8 +10,8 @@ use super::{Label, WRAPS, fitting_size, largest_factor};
 use crate::diagram::entry_title_pen;
 use crate::sheet::Sheet;
 
-/// Distances in text sizes. Less than a centimetre along the lines, which is 57 px, and LibreOffice would lead them around
-/// the boxes in a PowerPoint file.
+/// Distances in text sizes. Less than a centimetre along the lines, which is 57 px, and LibreOffice would lead them
+/// around the boxes in a PowerPoint file.
 const SPACING: Spacing = Spacing { along: 1.9, across: 0.5, padding: 0.8, lines: 0.5 };
 /// Maximum factor by which distances grow so that a mind map fills the page.
 const MAX_STRETCH: f32 = 2.6;
