@@ -417,6 +417,24 @@ test("what the server says is said in Dutch when the browser asks for it", async
   await visit.done();
 });
 
+test("remarks on an imported file are in the language of the page", async () => {
+  const visit = await service.visit({ locale: "nl-NL" });
+  const { page } = visit;
+  await page.goto(`${service.base}/app?new=file`);
+  const file = (name, buffer) => ({ name, mimeType: "application/octet-stream", buffer });
+  const radar = await powerPoint({ withRadar: true });
+  const chosen = page.locator("input[type=file]");
+  await chosen.setInputFiles(file("talk.pptx", Buffer.from(radar, "base64")));
+  await page.getByText(/^Dia 3: .+: een radargrafiek is een tabel geworden$/).waitFor();
+  await page.goto(`${service.base}/app?new=file`);
+  const markdown = `# Quay\n\n## Pictures\n\n![Quay](quay.png)\n\nWalls of stone.\n`;
+  await chosen.setInputFiles(file("quay.md", Buffer.from(markdown)));
+  await page
+    .getByText("Dia 2: de afbeelding “quay.png” is weggelaten: alleen https-adressen en uploads worden getoond")
+    .waitFor();
+  await visit.done();
+});
+
 for (const width of BOTH) {
   test(`a file that is imported with warnings lists them before it opens, ${width} wide`, async () => {
     await cleared();

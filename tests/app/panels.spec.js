@@ -508,6 +508,9 @@ test("the assistant speaks the language of the page, and names fields as the pag
   await page.getByText("Afbeelding: de afbeelding heeft geen alternatieve tekst.").first().waitFor();
   await page.getByRole("button", { name: "Dia splitsen" }).click();
   await page.getByText("Er is niets veranderd: dia 1 heeft niets om te splitsen.").waitFor();
+  await page.locator("[data-first]").fill('Vervang "street" door "straat"');
+  await page.keyboard.press("Enter");
+  await page.getByText("“street” vervangen door “straat”.").first().waitFor();
   await visit.done();
 });
 

@@ -3,6 +3,8 @@
 //! The built-in author and the models return the same types, so the code that applies the changes does not depend on
 //! the author.
 
+use deck::Remark;
+
 use crate::SlideDraft;
 
 /// The changes that an instruction asks for.
@@ -11,7 +13,7 @@ pub struct Iteration {
     /// Index of the slide that the instruction names, from 0; `None` for the whole deck.
     pub target: Option<usize>,
     /// One sentence on what changes, or why nothing does.
-    pub summary: String,
+    pub summary: Remark,
     /// Whether the instruction was followed, even if there was nothing to change. `false` when it was not understood or
     /// asks for something impossible.
     pub followed: bool,
@@ -38,7 +40,7 @@ pub struct Modification {
     /// What happens to the slide.
     pub action: SlideAction,
     /// The reason, in a few words.
-    pub reasoning: String,
+    pub reasoning: Remark,
     /// The slides that replace it: one for a replacement, two or more for a split; for an insertion, the new slides;
     /// else none.
     pub slides: Vec<SlideDraft>,
@@ -94,7 +96,7 @@ pub struct Compression {
     /// Slides to remove.
     pub removals: Vec<Removal>,
     /// One sentence on the result.
-    pub summary: String,
+    pub summary: Remark,
 }
 
 /// Neighbouring slides that become one slide.
@@ -103,7 +105,7 @@ pub struct Merge {
     /// Indexes of the slides, from 0, consecutive.
     pub slide_indexes: Vec<usize>,
     /// Why they belong together.
-    pub reason: String,
+    pub reason: Remark,
     /// Title of the merged slide.
     pub merged_title: String,
     /// The merged slide, with all text and notes of the originals.
@@ -116,7 +118,7 @@ pub struct Removal {
     /// Index of the slide, from 0.
     pub slide_index: usize,
     /// Why the deck loses nothing.
-    pub reason: String,
+    pub reason: Remark,
 }
 
 /// One possible improvement of a deck.
@@ -127,7 +129,7 @@ pub struct Suggestion {
     /// The kind of improvement.
     pub category: SuggestionCategory,
     /// What to do, in one or two sentences.
-    pub body: String,
+    pub body: Remark,
     /// The slide to replace it with, where the suggestion names one.
     pub proposed: Option<ProposedSlide>,
 }

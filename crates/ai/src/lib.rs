@@ -18,7 +18,7 @@ mod trace;
 mod vendors;
 mod writer;
 
-pub use self::builtin::{detected_language, document_language};
+pub use self::builtin::{detected_language, document_language, remark_codes};
 pub use self::changes::{
     Compression, DeckEdit, Intensity, Iteration, Merge, Modification, ProposedSlide, Refusal, Removal, SlideAction,
     Suggestion, SuggestionCategory,

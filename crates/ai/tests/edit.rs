@@ -124,7 +124,7 @@ fn analysis_does_not_take_a_quote_for_a_headline() {
     let about_titles: Vec<&str> = found
         .iter()
         .filter(|suggestion| suggestion.slide_index.is_some_and(|at| at > 0))
-        .map(|suggestion| suggestion.body.as_str())
+        .map(|suggestion| suggestion.body.text())
         .filter(|body| body.contains("title") || body.contains("headline"))
         .collect();
     assert_eq!(about_titles, Vec::<&str>::new());
@@ -311,7 +311,7 @@ fn an_unknown_instruction_changes_nothing_and_the_summary_says_so() {
     for command in ["Dance", "Merge slides 2 and 3", "Turn into a list", ""] {
         let made = iterate(&harbour(), command);
         assert!(
-            made.modifications.is_empty() && made.summary.starts_with("Nothing was changed"),
+            made.modifications.is_empty() && made.summary.text().starts_with("Nothing was changed"),
             "{command}: {made:?}"
         );
     }
@@ -380,7 +380,9 @@ fn analysis_finds_faults() {
     ]);
     let found = BuiltinAuthor::new(Registry::core()).analyze(&deck);
     let has = |slide: Option<usize>, category: SuggestionCategory, text: &str| {
-        found.iter().any(|found| found.slide_index == slide && found.category == category && found.body.contains(text))
+        found
+            .iter()
+            .any(|found| found.slide_index == slide && found.category == category && found.body.text().contains(text))
     };
     assert!(has(None, SuggestionCategory::Structure, "no title slide"), "{found:#?}");
     assert!(has(None, SuggestionCategory::Structure, "closing slide"));
@@ -394,7 +396,7 @@ fn analysis_finds_faults() {
     assert!(has(Some(4), SuggestionCategory::VisualBalance, "alternative text"));
     let proposed = found
         .iter()
-        .find(|suggestion| suggestion.body.contains("timeline"))
+        .find(|suggestion| suggestion.body.text().contains("timeline"))
         .and_then(|suggestion| suggestion.proposed.clone())
         .expect("a proposal");
     assert_eq!((proposed.key.as_str(), proposed.title.as_str()), ("timeline-slide", "Years"));

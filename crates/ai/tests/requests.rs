@@ -87,10 +87,10 @@ fn effect(deck: &Deck, iteration: &Iteration) -> String {
         None => {}
     }
     if effects.is_empty() {
-        assert!(iteration.summary.starts_with("Nothing was changed"), "{}", iteration.summary);
+        assert!(iteration.summary.text().starts_with("Nothing was changed"), "{}", iteration.summary);
         return if iteration.followed { "nothing to do" } else { "no" }.to_owned();
     }
-    assert!(iteration.followed && !iteration.summary.starts_with("Nothing"), "{}", iteration.summary);
+    assert!(iteration.followed && !iteration.summary.text().starts_with("Nothing"), "{}", iteration.summary);
     effects.join("; ")
 }
 
@@ -134,12 +134,13 @@ fn the_summary_of_a_misunderstood_request_lists_what_can_be_asked() {
     let author = BuiltinAuthor::new(Registry::core());
     let answer = author.iterate(&deck(), "Make the title of slide 2 blue").expect("an answer");
     assert!(
-        answer.summary.contains("not understood (`blue`)") && answer.summary.contains("turn a slide into"),
+        answer.summary.text().contains("not understood (`blue`)")
+            && answer.summary.text().contains("turn a slide into"),
         "{answer:?}"
     );
     let answer = author.iterate(&deck(), "Change the title of slide 5 to \"Waiting\"").expect("an answer");
-    assert!(answer.summary.contains("Quote has no title"), "{answer:?}");
+    assert!(answer.summary.text().contains("Quote has no title"), "{answer:?}");
     let long = "x".repeat(200);
     let answer = author.iterate(&deck(), &format!("Rename slide 4 to \"{long}\"")).expect("an answer");
-    assert!(!answer.followed && answer.summary.contains("120"), "a text is never cut: {answer:?}");
+    assert!(!answer.followed && answer.summary.text().contains("120"), "a text is never cut: {answer:?}");
 }

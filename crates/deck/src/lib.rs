@@ -22,6 +22,7 @@ mod nearest;
 pub mod package;
 pub mod refs;
 mod registry;
+mod remark;
 mod rules;
 mod save;
 mod schema;
@@ -67,6 +68,7 @@ pub use self::registry::{
     FieldType, FormHints, InstanceKey, Interaction, Kind, LogoPlacement, Measure, Origin, Pattern, ReadsAs, Registry,
     Retired, SlideType, Slots, is_slug, is_unset, without_version,
 };
+pub use self::remark::{NamedThing, Remark, RemarkValue, SlideNumbers, remark_codes};
 pub use self::rules::{
     Breach, Concern, Fault, Fix, Problem, RepairedSlide, SentSlide, SlideInput, Warning, check_changes, is_address,
     is_link, is_picture, merged_content, merged_content_or_problems, problems, repaired_slide, sent_content,

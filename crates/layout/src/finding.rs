@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use deck::SlideId;
+use deck::{Remark, RemarkValue, SlideId};
 
 /// A problem, with the slide and field it is in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +61,36 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
+    /// The codes of the kinds that a review of the design finds.
+    pub const DESIGN_CODES: [&'static str; 10] = [
+        "small-type",
+        "empty-page",
+        "crowded-page",
+        "uneven-columns",
+        "too-many-sizes",
+        "near-miss",
+        "low-contrast",
+        "same-layout-thrice",
+        "many-transition-kinds",
+        "many-own-transitions",
+    ];
+
+    /// The kind as a remark, with its number as `n`; its contrast ratio as `ratio`.
+    pub fn remark(&self) -> Remark {
+        let values = match self {
+            FindingKind::SmallType(number) | FindingKind::NearMiss(number) => vec![("n", usize::from(*number).into())],
+            FindingKind::TooManySizes(number) | FindingKind::ManyTransitionKinds(number) => {
+                vec![("n", (*number).into())]
+            }
+            FindingKind::LowContrast(tenths) => {
+                vec![("ratio", RemarkValue::Text(format!("{}.{}", tenths / 10, tenths % 10)))]
+            }
+            _ => Vec::new(),
+        };
+        let (code, text) = (self.code(), self.to_string());
+        if Self::DESIGN_CODES.contains(&code) { Remark::coded(code, text, values) } else { text.into() }
+    }
+
     /// The name of the kind on the wire.
     pub fn code(&self) -> &'static str {
         match self {

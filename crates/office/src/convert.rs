@@ -42,6 +42,7 @@ use self::scope::Scope;
 use self::view::SortedSlide;
 use crate::model::{Link, PartName, Presentation, Slide};
 use crate::report::{Fate, Report, ShapeReport, SlideReport};
+use crate::report_text::ImportText;
 
 /// The input of a conversion besides the presentation.
 #[derive(Debug, Clone, Copy)]
@@ -184,7 +185,7 @@ fn convert_file(presentation: &Presentation, context: Context<'_>, is_return: bo
         let mut returned_slide = ReturnedSlide { exported, slides: Vec::new() };
         if let Some(opener) = &openers[index] {
             let name = format!("section “{opener}”");
-            entries.push(entry(name, Fate::Changed("a section opener was added before the slide".to_owned())));
+            entries.push(entry(name, Fate::Changed(ImportText::SectionOpener { section: opener.clone() }.into())));
             let content = json!({ "title": shortened(opener, 140) });
             returned_slide.slides.push(json!({ "type": "chapter-title-slide", "content": content }));
             next_slide += 1;
@@ -291,7 +292,7 @@ fn unread_entry(what: &String) -> ShapeReport {
     let fate = if what == "a transition" {
         Fate::Dropped("no transition of a deck is like it".to_owned())
     } else {
-        Fate::Lost("has no place in a deck".to_owned())
+        Fate::Lost(ImportText::unread(what).into())
     };
     entry(what.clone(), fate)
 }
@@ -300,7 +301,7 @@ fn unread_entry(what: &String) -> ShapeReport {
 fn shape_entries<'a>(slide: &'a Slide, outcome: &'a Outcome) -> impl Iterator<Item = ShapeReport> + 'a {
     slide.shapes.iter().enumerate().map(|(index, shape)| {
         let fate = outcome.fates.get(&index).cloned();
-        entry(shape.name.clone(), fate.unwrap_or_else(|| Fate::Lost("has no place in a deck".to_owned())))
+        entry(shape.name.clone(), fate.unwrap_or_else(|| Fate::Lost(ImportText::NoPlace.into())))
     })
 }
 
@@ -311,7 +312,7 @@ fn other_entries(slide: &Slide, is_cut: bool) -> Vec<ShapeReport> {
         entries.push(entry("background", Fate::Field("slideBgImage".to_owned())));
     }
     if !text::is_blank(&slide.notes) || is_cut {
-        let lost = format!("the notes are longer than {MAX_NOTES} characters and were cut");
+        let lost = ImportText::LongNotes { most: MAX_NOTES }.into();
         entries.push(entry("notes", if is_cut { Fate::Lost(lost) } else { Fate::Field("notes".to_owned()) }));
     }
     entries.extend(slide.comments.iter().map(|_| entry("comment", Fate::Field("comments".to_owned()))));

@@ -18,6 +18,7 @@ pub mod model;
 mod number_format;
 mod read;
 mod report;
+mod report_text;
 mod restore;
 mod skeleton;
 mod template;
@@ -26,6 +27,7 @@ pub use convert::{Comment, Context, Converted, Returned, ReturnedSlide, UsedPict
 pub use merge::{Change, ChangeKind, Merge, MergeInput, merge, slide_checksum};
 pub use read::{File, Limits, ReadError};
 pub use report::{Fate, Report, ShapeReport, SlideReport};
+pub use report_text::remark_codes;
 pub use restore::restore;
 pub use skeleton::{Skeleton, SkeletonLayout, SkeletonPart, SkeletonPlaceholder};
 pub use template::{Template, TemplateLogo, TemplateRemarks};

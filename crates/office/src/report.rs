@@ -1,5 +1,7 @@
 //! Reports the fate of each shape of an imported file. No shape is lost without an entry.
 
+use deck::Remark;
+
 /// The import report of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
@@ -41,9 +43,9 @@ pub enum Fate {
     /// It is in the notes, because the slide has no field for it.
     Notes,
     /// It was converted to another form; the text says how (`a radar chart became a table`).
-    Changed(String),
+    Changed(Remark),
     /// It is left out on purpose, since it has no content of its own (an empty placeholder, a slide number).
     Dropped(String),
     /// It is lost; the text says what (`an animation has no place`).
-    Lost(String),
+    Lost(Remark),
 }

@@ -27,7 +27,7 @@ use crate::json::read_json;
 use crate::library::{MAX_MEDIA, NewUpload};
 use crate::nul::refuse_nul;
 use crate::permits::{run_blocking, run_with_permit};
-use crate::powerpoint::{ConvertedFile, convert_file, limits, picture_upload};
+use crate::powerpoint::{ConvertedFile, StorageFault, convert_file, limits, picture_upload};
 use crate::rights::{MayComment, Readable};
 use crate::secret::new_id;
 use crate::{Catalogue, Comments, Config, Decks, Drawing, Library};
@@ -302,7 +302,9 @@ impl Interchange {
                 let lost = comments.iter().filter(|comment| comment.slide == slide_report.slide);
                 slide_report.shapes.extend(lost.map(|comment| ShapeReport {
                     name: format!("a comment by {}", comment.author),
-                    fate: Fate::Lost(format!("it could not be stored: {reason}")),
+                    fate: Fate::Lost(
+                        StorageFault::Comment { author: comment.author.clone(), reason: reason.clone() }.into(),
+                    ),
                 }));
             }
         }

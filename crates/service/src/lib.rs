@@ -173,7 +173,10 @@ pub use ai::{
     VendorKey, Vendors,
 };
 pub use deck::package::FailedAsset;
-pub use deck::{MarkdownRemark, is_tag as is_language_tag, read_description, read_language, read_theme, read_title};
+pub use deck::{
+    MarkdownRemark, Remark, RemarkValue, is_tag as is_language_tag, read_description, read_language, read_theme,
+    read_title,
+};
 pub use office::{
     Change as FileChange, ChangeKind as FileChangeKind, Fate, Report as ImportReport, ShapeReport, SlideReport,
     TemplateRemarks,
@@ -188,6 +191,13 @@ pub use store::{
     ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason,
     ViewCounts, Webhook, WebhookId,
 };
+
+/// The codes of all remarks.
+pub fn remark_codes() -> impl Iterator<Item = &'static str> {
+    let own = [author::PlanText::CODES, powerpoint::StorageFault::CODES].concat();
+    let design = layout::FindingKind::DESIGN_CODES;
+    deck::remark_codes().chain(ai::remark_codes()).chain(office::remark_codes()).chain(design).chain(own)
+}
 
 /// How often counts of views are written.
 const VIEW_COUNT_INTERVAL: Duration = Duration::from_secs(5);

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::{Read, Seek};
 use std::path::Path;
 
-use deck::refs;
+use deck::{NamedThing, refs};
 use imaging::MediaKind;
 use office::{
     Comment, Context, Converted, Fate, File, Limits, ReadError, Report, ShapeReport, SlideReport, UsedPicture,
@@ -19,6 +19,14 @@ use crate::library::{MAX_MEDIA, NewUpload};
 /// The maximum number of characters of a title and of an alternative text in the library.
 const MAX_TITLE: usize = 300;
 const MAX_ALT: usize = 500;
+
+deck::remarks! {
+    /// Why a part of a file could not be stored.
+    pub(crate) enum StorageFault {
+        File { what: NamedThing, reason: String } = "file-not-stored", "the {what} could not be stored: {reason}";
+        Comment { author: String, reason: String } = "comment-not-stored", "it could not be stored: {reason}";
+    }
+}
 
 /// A deck from a PowerPoint file, with its pictures stored.
 pub(crate) struct ConvertedFile {
@@ -82,8 +90,12 @@ fn mark_lost(envelope: &Value, report: &mut Report, failed: &[(&str, String)]) {
                 Fate::Field(path) => slide["content"].pointer(&pointer(path)).is_some_and(shows),
                 _ => false,
             });
-            let file = if MediaKind::of_upload(reference).is_some() { "sound or video" } else { "picture" };
-            let lost = Fate::Lost(format!("the {file} could not be stored: {reason}"));
+            let (key, file) = match MediaKind::of_upload(reference) {
+                Some(_) => ("media", "sound or video"),
+                None => ("picture", "picture"),
+            };
+            let what = NamedThing::new(key, file);
+            let lost = Fate::Lost(StorageFault::File { what, reason: reason.clone() }.into());
             match shape {
                 Some(shape) => shape.fate = lost,
                 None => row.shapes.push(ShapeReport { name: format!("a {file}"), fate: lost }),
@@ -106,8 +118,8 @@ fn import_remark(shape: &ShapeReport) -> Option<String> {
     match fate {
         Fate::Field(_) | Fate::Dropped(_) => None,
         Fate::Notes => Some(format!("{name}: moved to the speaker notes, the slide has no place for it")),
-        Fate::Changed(text) | Fate::Lost(text) if text.starts_with(name) => Some(text.clone()),
-        Fate::Changed(text) | Fate::Lost(text) => Some(format!("{name}: {text}")),
+        Fate::Changed(remark) | Fate::Lost(remark) if remark.text().starts_with(name) => Some(remark.to_string()),
+        Fate::Changed(remark) | Fate::Lost(remark) => Some(format!("{name}: {remark}")),
     }
 }
 
@@ -141,7 +153,10 @@ mod tests {
                 row(1, vec![field("Picture 1", "items[0].image"), field("Picture 2", "items[1].image")]),
                 row(2, vec![field("Title 1", "title")]),
             ],
-            others: vec![ShapeReport { name: "macros".into(), fate: Fate::Lost("they have no place".into()) }],
+            others: vec![ShapeReport {
+                name: "macros".into(),
+                fate: Fate::Lost("they have no place".to_owned().into()),
+            }],
         };
         mark_lost(&envelope, &mut report, &[("/uploads/a.png", "it is empty".to_owned())]);
         let remarks: Vec<String> = import_remarks(&report).collect();

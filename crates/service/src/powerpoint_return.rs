@@ -222,7 +222,7 @@ impl Interchange {
             Err(Error::Internal(fault)) => Err(Error::Internal(fault)),
             Ok(count) => Ok(count),
             Err(reason) => {
-                let lost = Fate::Lost(reason.to_string());
+                let lost = Fate::Lost(reason.to_string().into());
                 for shape in file.returned.report.slides.iter_mut().flat_map(|slide| &mut slide.shapes) {
                     if shape.fate == Fate::Field("comments".to_owned()) {
                         shape.fate = lost.clone();

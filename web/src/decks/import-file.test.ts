@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import type { Content } from "../lib/api-types";
 import { formatOf, isDocument } from "./file-kinds";
@@ -32,13 +33,13 @@ test.each([
   expect(formatOf(name)).toBe(kind);
 });
 
-test("a deck whose types and pictures are all known has no remarks", () => {
+test("a deck whose types and pictures are all known has no remarks", async () => {
   expect(
-    importRemarks(deck({ type: "list", content: { title: "Four rules" } }, { type: "quote" }), wording),
+    await importRemarks(deck({ type: "list", content: { title: "Four rules" } }, { type: "quote" }), wording),
   ).toEqual([]);
 });
 
-test("remarks name their slide and are in the order of the slides", () => {
+test("remarks name their slide and are in the order of the slides", async () => {
   const answer = {
     ...deck({ type: "list" }, { type: "content", content: unknownType }),
     failedAssets: [
@@ -47,7 +48,7 @@ test("remarks name their slide and are in the order of the slides", () => {
     ],
     remarks: [{ slide: 1, text: "said" }],
   };
-  expect(importRemarks(answer, wording)).toEqual([
+  expect(await importRemarks(answer, wording)).toEqual([
     { slide: 1, text: "said" },
     { slide: 2, text: "unknown acme/hero" },
     { slide: 2, text: "assets/9f.bmp: kind" },
@@ -55,7 +56,7 @@ test("remarks name their slide and are in the order of the slides", () => {
   ]);
 });
 
-test("parts of a PowerPoint file that are lost, changed or in the notes are remarks; other parts are not", () => {
+test("parts of a PowerPoint file that are lost, changed or in the notes are remarks; other parts are not", async () => {
   const item = (name: string, fate: "field" | "notes" | "changed" | "dropped" | "lost", text?: string) => ({
     name,
     fate,
@@ -87,7 +88,7 @@ test("parts of a PowerPoint file that are lost, changed or in the notes are rema
       ],
     },
   };
-  expect(importRemarks(answer, wording)).toEqual([
+  expect(await importRemarks(answer, wording)).toEqual([
     { slide: 1, text: "an animation: gone" },
     { slide: 2, text: "Chart 4: became a table" },
     { slide: 2, text: "Box 6 is in the notes" },

@@ -2,6 +2,7 @@
 
 import { upload } from "../lib/api";
 import type { ConvertedDeck, Deck, ImportedDeck, ImportedItem, RemarkedDeck, Slide } from "../lib/api-types";
+import { loadChunk } from "../lib/chunks";
 import type { ImportFormat } from "./file-kinds";
 
 export type Remark = { slide?: number | undefined; text: string };
@@ -35,7 +36,7 @@ export async function importFile(
   options.signal?.throwIfAborted();
   const { path, type } = IMPORTS[format];
   const answer = await upload(path, file, { ...options, type, query: { name: file.name } });
-  return { deck: answer.presentation, remarks: importRemarks(answer, wording) };
+  return { deck: answer.presentation, remarks: await importRemarks(answer, wording) };
 }
 
 /** The text that the server puts on a slide whose type it does not know. */
@@ -49,31 +50,30 @@ type ImportAnswer = Omit<ImportedDeck & RemarkedDeck & Partial<ConvertedDeck>, "
  * All remarks on an import: unknown slide types, pictures that were left out, remarks of the server, and the parts of a
  * PowerPoint file that are lost, changed or in the notes.
  */
-export function importRemarks(
+export async function importRemarks(
   { presentation, remarks = [], failedAssets = [], report }: ImportAnswer,
   wording: RemarkTexts,
-): Remark[] {
+): Promise<Remark[]> {
+  const { importText, itemText } = await loadChunk(() => import("../lib/import-remarks"));
   const contents = presentation.slides.map(({ content }) => JSON.stringify(content ?? null));
   const unknownTypes = contents.flatMap((text, index) => {
     const type = text.match(UNKNOWN_TYPE)?.[1];
     return type ? [{ slide: index + 1, text: wording.unknownType(type) }] : [];
   });
-  const pictures = failedAssets.map(({ ref, reason }) => {
+  const pictures = failedAssets.map(({ ref, reason, remark }) => {
     const at = contents.findIndex((text) => text.includes(ref));
-    return { slide: at < 0 ? undefined : at + 1, text: wording.picture(ref, reason) };
+    return { slide: at < 0 ? undefined : at + 1, text: wording.picture(ref, importText(remark, reason)) };
   });
   const listed = (slide: number | undefined, items: ImportedItem[]) =>
     items
       .filter(({ fate }) => fate !== "field" && fate !== "dropped")
-      .map(({ name, fate, text = "" }) => {
-        const remark = text.startsWith(name) ? text : `${name}: ${text}`;
-        return { slide, text: fate === "notes" ? wording.inNotes(name) : remark };
-      });
+      .map((item) => ({ slide, text: item.fate === "notes" ? wording.inNotes(item.name) : itemText(item) }));
   const slides = report?.slides ?? [];
   const converted = [
     ...slides.flatMap(({ slide, items }) => listed(slide, items)),
     ...listed(undefined, report?.others ?? []),
   ];
-  const all: Remark[] = [...unknownTypes, ...pictures, ...remarks, ...converted];
+  const said = remarks.map(({ slide, text, remark }) => ({ slide, text: importText(remark, text) }));
+  const all: Remark[] = [...unknownTypes, ...pictures, ...said, ...converted];
   return all.sort((a, b) => (a.slide ?? Infinity) - (b.slide ?? Infinity));
 }

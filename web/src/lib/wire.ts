@@ -871,6 +871,8 @@ export type ErrorCode =
 export type FailedAsset = {
   ref: string;
   reason: string;
+  /** What `reason` says, where the package is the reason. */
+  remark?: Remark;
 };
 
 export type Families = {
@@ -1166,6 +1168,8 @@ export type ImportedItem = {
   field?: string;
   /** A sentence about what happened to it. */
   text?: string;
+  /** What `text` says. */
+  remark?: Remark;
 };
 
 /** A theme from a PowerPoint file, with a report on the look of the file. */
@@ -1447,6 +1451,8 @@ export type MarkdownRemark = {
   /** Number of the slide, from 1. */
   slide: number;
   text: string;
+  /** What `text` says. */
+  remark?: Remark;
 };
 
 /** A picture that an agent stored, with what the agent needs to place it on a slide. */
@@ -1850,6 +1856,8 @@ export type Proposal = {
   slideNumber: number | null;
   title: string;
   why: string;
+  /** What `why` says. */
+  remark?: Remark;
   category: string | null;
   before: ProposedSlide[];
   after: ProposedSlide[];
@@ -1863,6 +1871,8 @@ export type ProposalList = {
   revision: number;
   vendor: string;
   summary: string;
+  /** What the summary says. */
+  summaryRemark?: Remark;
   proposals: Proposal[];
 };
 
@@ -2106,6 +2116,191 @@ export type RehearsalAnswer = {
   /** The recorded rehearsal of the caller; absent when there is none. */
   rehearsal?: Rehearsal;
 };
+
+/** What a text of the service says: an app writes it in its own language. */
+export type Remark = {
+  code: string;
+  /** Numbers, texts, names of things, paths of fields, and numbers of slides, none for the whole deck. */
+  values: { [key: string]: number | string | number[] };
+};
+
+/** The code of a remark. */
+export type RemarkCode =
+  | "many"
+  | "many-lines"
+  | "blocks"
+  | "length"
+  | "line-length"
+  | "lengths"
+  | "in-a-row"
+  | "alt"
+  | "alt-in-text"
+  | "address"
+  | "chart-fault"
+  | "highlight"
+  | "unit-exchanged"
+  | "unit-twice"
+  | "plain"
+  | "rule-type"
+  | "rule-unknown"
+  | "rule-few"
+  | "rule-many"
+  | "rule-long"
+  | "rule-missing"
+  | "rule-kind"
+  | "markdown-diagram"
+  | "markdown-beside-pictures"
+  | "markdown-pictures"
+  | "markdown-picture-address"
+  | "markdown-code"
+  | "markdown-marks"
+  | "markdown-fence"
+  | "markdown-text"
+  | "markdown-field"
+  | "asset-unlisted"
+  | "asset-large"
+  | "no-title"
+  | "no-closing"
+  | "no-sections"
+  | "empty-section"
+  | "full-stop"
+  | "capitals"
+  | "small-letter"
+  | "exclamations"
+  | "characters"
+  | "entries"
+  | "little"
+  | "no-notes"
+  | "long-headline"
+  | "no-headline"
+  | "timeline"
+  | "figures"
+  | "list"
+  | "long-sentence"
+  | "long-words"
+  | "same-headline"
+  | "same-text"
+  | "third"
+  | "changed"
+  | "changed-some"
+  | "shorter"
+  | "shorter-title"
+  | "expanded"
+  | "halves"
+  | "removed"
+  | "copy"
+  | "hidden"
+  | "shown"
+  | "moved"
+  | "converted"
+  | "new-headline"
+  | "replaced"
+  | "new-slide"
+  | "slide-added"
+  | "deck-renamed"
+  | "theme-changed"
+  | "part-changed"
+  | "part-added"
+  | "part-removed"
+  | "part-changed-on"
+  | "part-added-on"
+  | "part-removed-on"
+  | "unknown-words"
+  | "which-slide"
+  | "which-text"
+  | "unclear"
+  | "is-short"
+  | "title-is-short"
+  | "no-more-notes"
+  | "no-split"
+  | "is-so"
+  | "is-there"
+  | "no-other-headline"
+  | "not-found"
+  | "same-deck-title"
+  | "long-deck-title"
+  | "merge-elsewhere"
+  | "no-type"
+  | "few-texts"
+  | "which-bullet"
+  | "part-exists"
+  | "unknown-type"
+  | "long-notes"
+  | "broken-rule"
+  | "no-bullets"
+  | "few-bullets"
+  | "type-without-part"
+  | "type-without-bullets"
+  | "few-slides"
+  | "no-merge"
+  | "compressed"
+  | "same-entries"
+  | "short-slides"
+  | "opener-alone"
+  | "opener-single"
+  | "empty-slide"
+  | "repeats"
+  | "no-place"
+  | "thing"
+  | "thing-picture"
+  | "object"
+  | "section-opener"
+  | "notes-cut"
+  | "sound-beside"
+  | "sound-kind"
+  | "video-kind"
+  | "metafile"
+  | "picture-not-in-file"
+  | "chart-empty"
+  | "own-slide"
+  | "text-in-notes"
+  | "figures-in-notes"
+  | "figures-not-read"
+  | "diagram-not-read"
+  | "shortened"
+  | "only-link"
+  | "partly-in-notes"
+  | "text-slides"
+  | "chart-as-table"
+  | "kind-as-table"
+  | "diagram-as-list"
+  | "video-as-link"
+  | "table-slides"
+  | "merged-cells"
+  | "long-cells"
+  | "table-slides-merged"
+  | "table-slides-long"
+  | "merged-long-cells"
+  | "table-slides-merged-long"
+  | "chart-flat"
+  | "chart-bars-side"
+  | "chart-bars-vertical"
+  | "chart-bars-add"
+  | "chart-lines-apart"
+  | "chart-areas-add"
+  | "chart-areas-as-lines"
+  | "chart-one-pie"
+  | "chart-slices-as-bars"
+  | "small-type"
+  | "empty-page"
+  | "crowded-page"
+  | "uneven-columns"
+  | "too-many-sizes"
+  | "near-miss"
+  | "low-contrast"
+  | "same-layout-thrice"
+  | "many-transition-kinds"
+  | "many-own-transitions"
+  | "shown-as"
+  | "converted-to"
+  | "nothing-to-improve"
+  | "one-suggestion"
+  | "suggestions"
+  | "new-slides"
+  | "deck-title"
+  | "deck-theme"
+  | "file-not-stored"
+  | "comment-not-stored";
 
 /** An imported deck, with remarks on what was changed or left out. */
 export type RemarkedDeck = {

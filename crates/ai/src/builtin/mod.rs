@@ -23,6 +23,7 @@ use std::collections::HashMap;
 use deck::{Content, Deck, Registry};
 use serde_json::{Value, json};
 
+pub use self::edit::remark_codes;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::fuzz::check_author;
 pub use self::language::{detected_language, document_language};

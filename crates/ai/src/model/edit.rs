@@ -79,7 +79,7 @@ impl ModelAuthor<'_> {
             "" => format!("Changed: {} of {} slides.", modifications.len(), deck.slides.len()),
             summary => deck::shortened(summary, 600),
         };
-        Ok(Iteration { target, summary, followed: true, modifications, deck_edit: None })
+        Ok(Iteration { target, summary: summary.into(), followed: true, modifications, deck_edit: None })
     }
 
     /// The valid changes in an answer, at most one for each slide, and the problems of the others.
@@ -115,6 +115,7 @@ impl ModelAuthor<'_> {
         view: &Value,
     ) -> Result<Modification, String> {
         let reasoning = deck::shortened(reader.text(view["reasoning"].as_str().unwrap_or_default()).trim(), 300);
+        let reasoning = deck::Remark::from(reasoning);
         let action = match view["action"].as_str() {
             Some("remove") => {
                 return Ok(Modification {
@@ -180,7 +181,7 @@ impl ModelAuthor<'_> {
             if let Some(mut merge) = self.writer.author().merged_slides(deck, &group) {
                 let reason = reason(view);
                 if !reason.is_empty() {
-                    merge.reason = reason;
+                    merge.reason = reason.into();
                 }
                 used.extend(group);
                 merges.push(merge);
@@ -191,7 +192,7 @@ impl ModelAuthor<'_> {
             let index = slide_index_in(view.get("slideIndex"), deck);
             let index = index.filter(|index| !is_frame(registry, &deck.slides[*index].key));
             if let Some(slide_index) = index.filter(|index| used.insert(*index)) {
-                removals.push(Removal { slide_index, reason: reason(view) });
+                removals.push(Removal { slide_index, reason: reason(view).into() });
             }
         }
         merges.sort_by_key(|merge| merge.slide_indexes[0]);
@@ -203,7 +204,7 @@ impl ModelAuthor<'_> {
             "" => format!("{count} slides become {}.", count - saved),
             summary => deck::shortened(summary, 600),
         };
-        Ok(Compression { merges, removals, summary })
+        Ok(Compression { merges, removals, summary: summary.into() })
     }
 
     /// Suggestions for improving a deck.
@@ -230,7 +231,7 @@ impl ModelAuthor<'_> {
                 let title = reader.text(view["proposedTitle"].as_str().unwrap_or_default());
                 ProposedSlide { key: slide_type.key.clone(), title: deck::shortened(title.trim(), 120) }
             });
-            (!body.is_empty()).then_some(Suggestion { slide_index, category, body, proposed })
+            (!body.is_empty()).then_some(Suggestion { slide_index, category, body: body.into(), proposed })
         };
         Ok(suggestions.iter().take(MAX_SUGGESTIONS).filter_map(read).collect())
     }

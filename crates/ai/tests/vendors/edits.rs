@@ -76,7 +76,7 @@ fn an_instruction_changes_only_the_slide_it_names() {
         json!({ "summary": "Shorter.", "modifications": [change(1, "Why?"), change(2, "How?"), change(77, "x")] });
     let (found, stand_in) = with_reply(reply, |writer| writer.iterate(&deck, "Shorten slide 2"));
     let found = found.expect("an answer");
-    assert_eq!((found.target, found.summary.as_str(), found.modifications.len()), (Some(1), "Shorter.", 1));
+    assert_eq!((found.target, found.summary.text(), found.modifications.len()), (Some(1), "Shorter.", 1));
     let change = &found.modifications[0];
     assert_eq!((change.slide_index, change.action, change.slides.len()), (1, SlideAction::Replace, 1));
     assert_eq!(change.slides[0].notes, "Slowly.", "a replaced slide keeps its notes");
@@ -134,7 +134,7 @@ fn splits_removals_and_empty_answers_are_read_and_unknown_actions_fail() {
     assert_eq!(actions, [(1, SlideAction::Split), (3, SlideAction::Remove)]);
     assert_eq!(found.modifications[0].slides[1].notes, "");
     let none = with_reply(json!({ "summary": "", "modifications": [] }), |writer| writer.iterate(&deck, "Tidy up")).0;
-    assert_eq!(none.expect("an answer").summary, "Nothing was changed.");
+    assert_eq!(none.expect("an answer").summary.text(), "Nothing was changed.");
     let wrong = json!({ "modifications": [{ "slideIndex": 1, "action": "explode", "slides": [] }] });
     let (result, stand_in) = with_reply(wrong, |writer| writer.iterate(&deck, "Tidy up"));
     assert_eq!(result, Err(Error::UnusableAnswer(Vendor::OpenAi)));
@@ -167,10 +167,8 @@ fn suggestions_are_read_one_by_one() {
         "words",
     ] });
     let found = with_reply(reply, |writer| writer.analyze(&deck)).0.expect("an answer");
-    let read: Vec<_> = found
-        .iter()
-        .map(|suggestion| (suggestion.slide_index, suggestion.category, suggestion.body.as_str()))
-        .collect();
+    let read: Vec<_> =
+        found.iter().map(|suggestion| (suggestion.slide_index, suggestion.category, suggestion.body.text())).collect();
     assert_eq!(
         read,
         [

@@ -5,14 +5,18 @@
 //! quote, pictures. Text that is left out is reported as a remark. The result is an envelope, so that it is imported in
 //! the same way as any other deck file.
 
+mod remark_text;
 mod slide;
 mod split;
 
 use serde_json::{Value, json};
 
+pub(crate) use self::remark_text::MarkdownText;
 use self::slide::{DraftedSlides, draft_slides};
 use self::split::{FrontMatter, SlideSource, split_file};
-use crate::{DEFAULT_THEME, FORMAT, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, UNTITLED, VERSION, is_tag, shortened};
+use crate::{
+    DEFAULT_THEME, FORMAT, MAX_DESCRIPTION, MAX_NOTES, MAX_TITLE, Remark, UNTITLED, VERSION, is_tag, shortened,
+};
 
 /// A deck that was read from Markdown.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,12 +28,12 @@ pub struct MarkdownDeck {
 }
 
 /// A part of a file that could not be read as it was written.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkdownRemark {
     /// Number of the slide, from 1.
     pub slide: usize,
     /// What happened.
-    pub text: String,
+    pub text: Remark,
 }
 
 /// Reads a Markdown file. `lang` is the language of a file that names none. Returns none for a file without slides and
@@ -76,7 +80,7 @@ impl DeckBuilder {
         let last_title = last_title.filter(|title| !title.trim().is_empty());
         let DraftedSlides { slides, remarks } =
             draft_slides(&source.text, number == 1, last_title.unwrap_or(&self.title));
-        self.remarks.extend(remarks.into_iter().map(|text| MarkdownRemark { slide: number, text }));
+        self.remarks.extend(remarks.into_iter().map(|text| MarkdownRemark { slide: number, text: text.into() }));
         for (index, (key, content)) in slides.into_iter().enumerate() {
             let mut slide = json!({ "type": key, "content": content });
             if index == 0 && !source.notes.is_empty() {

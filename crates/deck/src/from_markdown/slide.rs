@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::remark_text::MarkdownText;
 use super::split::Verbatim;
 use crate::{
     Block, Content, FormulaText, Inline, ListItem, TextPart, blocks, is_picture, plain_inlines, plain_text, shortened,
@@ -30,7 +31,7 @@ const MAX_MEANING: usize = 160;
 #[derive(Debug, Default)]
 pub(super) struct DraftedSlides {
     pub(super) slides: Vec<(&'static str, Content)>,
-    pub(super) remarks: Vec<String>,
+    pub(super) remarks: Vec<MarkdownText>,
 }
 
 /// The text in braces after the language of the first code block of a text; none when it is blank, `all` or `*`, which
@@ -130,7 +131,7 @@ type Slides = Vec<(&'static str, Content)>;
 
 impl ParsedSlide<'_> {
     /// The slides for the parsed text.
-    fn slides(&self, remarks: &mut Vec<String>) -> Slides {
+    fn slides(&self, remarks: &mut Vec<MarkdownText>) -> Slides {
         if !self.pictures.is_empty() {
             return self.picture_slide(remarks);
         }
@@ -164,7 +165,7 @@ impl ParsedSlide<'_> {
 
     /// Slides for a text with diagrams in it: one for each diagram, and others for the text between them. A short
     /// paragraph above a diagram is its supporting line, one below it its caption. None if there is no diagram.
-    fn around_diagrams(&self, remarks: &mut Vec<String>) -> Option<Slides> {
+    fn around_diagrams(&self, remarks: &mut Vec<MarkdownText>) -> Option<Slides> {
         let parts = split_at_diagrams(self.body);
         if !parts.iter().any(|part| matches!(part, BodyPart::Diagram(_))) {
             return None;
@@ -202,7 +203,7 @@ impl ParsedSlide<'_> {
             }
         }
         if slides.len() > 1 {
-            remarks.push(format!("a diagram has a slide of its own, so the text goes on for {} slides", slides.len()));
+            remarks.push(MarkdownText::BesideDiagram { n: slides.len() });
         }
         Some(slides)
     }
@@ -249,7 +250,7 @@ impl ParsedSlide<'_> {
     }
 
     /// A slide of pictures, with or without text.
-    fn picture_slide(&self, remarks: &mut Vec<String>) -> Slides {
+    fn picture_slide(&self, remarks: &mut Vec<MarkdownText>) -> Slides {
         let title = self.title.unwrap_or_default();
         let (key, max, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
             ([only], true) => {
@@ -277,9 +278,7 @@ impl ParsedSlide<'_> {
                 let images: Vec<Value> = some.iter().take(3).map(bare).collect();
                 let body: String = self.body.chars().take(MAX_BODY).collect();
                 if body.len() < self.body.len() {
-                    remarks.push(format!(
-                        "the text beside the pictures was longer than {MAX_BODY} characters and was cut"
-                    ));
+                    remarks.push(MarkdownText::BesidePictures { most: MAX_BODY });
                 }
                 let mut content = object(json!({ "title": self.required_title(), "body": body, "images": images }));
                 let captions = some.iter().take(3).map(|picture| text_of(&picture["caption"]));
@@ -291,7 +290,7 @@ impl ParsedSlide<'_> {
             }
         };
         for left_out in self.pictures.iter().skip(max) {
-            remarks.push(format!("the picture `{}` was left out: the slide holds {max}", text_of(&left_out["src"])));
+            remarks.push(MarkdownText::ManyPictures { source: text_of(&left_out["src"]).to_owned(), most: max });
         }
         vec![(key, content)]
     }
@@ -329,11 +328,11 @@ impl ParsedSlide<'_> {
         (language, lines): (&str, &str),
         text: &str,
         below: Option<&Vec<Inline>>,
-        remarks: &mut Vec<String>,
+        remarks: &mut Vec<MarkdownText>,
     ) -> (&'static str, Content) {
         let kept: String = text.chars().take(MAX_CODE).collect();
         if kept.len() < text.len() {
-            remarks.push(format!("the code was longer than {MAX_CODE} characters and was cut"));
+            remarks.push(MarkdownText::LongCode { most: MAX_CODE });
         }
         let mut content = object(json!({ "title": self.required_title(), "code": kept }));
         if !language.is_empty() {
@@ -343,12 +342,10 @@ impl ParsedSlide<'_> {
             let key = if lines.contains('|') { "highlightSteps" } else { "highlightLines" };
             content.insert(key.to_owned(), json!(lines));
         } else if !lines.is_empty() {
-            remarks.push(format!("the marked lines were left out: they have more than {MAX_MARKED_LINES} characters"));
+            remarks.push(MarkdownText::LongMarks { most: MAX_MARKED_LINES });
         } else if let Some(attributes) = fence_attributes(self.body) {
             let attributes = shortened(attributes, MAX_MARKED_LINES);
-            remarks.push(format!(
-                "`{{{attributes}}}` was left out: braces after the language can only name lines, such as {{1-3|5}}"
-            ));
+            remarks.push(MarkdownText::FenceAttributes { attributes });
         }
         if let Some(caption) = self.caption(below) {
             content.insert("caption".to_owned(), json!(caption));
@@ -404,13 +401,10 @@ impl ParsedSlide<'_> {
     }
 
     /// Content slides with the Markdown as written, as many as needed.
-    fn content(&self, remarks: &mut Vec<String>) -> Slides {
+    fn content(&self, remarks: &mut Vec<MarkdownText>) -> Slides {
         let pieces = pieces(self.body, MAX_BODY);
         if pieces.len() > 1 {
-            remarks.push(format!(
-                "the text was longer than {MAX_BODY} characters and goes on for {} slides",
-                pieces.len()
-            ));
+            remarks.push(MarkdownText::LongText { most: MAX_BODY, n: pieces.len() });
         }
         let title = shortened(self.required_title(), MAX_TITLE - 5);
         let several = pieces.into_iter().zip(1..);
@@ -631,7 +625,7 @@ fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str,
 }
 
 /// Extracts the pictures that are alone on their line; returns them and the other lines.
-fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
+fn pictures(text: &str, remarks: &mut Vec<MarkdownText>) -> (Vec<Value>, String) {
     let (mut found, mut rest) = (Vec::new(), String::with_capacity(text.len()));
     let mut verbatim = Verbatim::default();
     for line in text.lines() {
@@ -641,8 +635,7 @@ fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
                 found.push(json!({ "src": source, "alt": shortened(alt, 180), "caption": shortened(title, 100) }));
             }
             Some((alt, source, _)) => {
-                let text = format!("the picture `{source}` was left out: only https addresses and uploads are shown");
-                remarks.push(text);
+                remarks.push(MarkdownText::PictureAddress { source: source.to_owned() });
                 rest.push_str(alt);
                 rest.push('\n');
             }
@@ -739,7 +732,7 @@ fn frame(text: &str) -> Option<(String, &str, String)> {
 
 /// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before
 /// them: at the start of a line they would be a code fence.
-fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
+fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<MarkdownText>) {
     let title = match key {
         "image-slide" => 80,
         "chapter-title-slide" => 140,
@@ -759,7 +752,7 @@ fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
         }
         if text.chars().count() > max {
             *text = shortened(text, max);
-            remarks.push(format!("the {field} was longer than {max} characters and was cut"));
+            remarks.push(MarkdownText::LongField { field: field.to_owned(), most: max });
         }
     }
 }

@@ -248,7 +248,7 @@ fn a_long_text_is_split_and_a_long_title_is_cut_with_a_remark() {
     let slides = read.envelope["slides"].as_array().expect("slides");
     assert_eq!(slides.len(), 3);
     assert!(slides[1]["content"]["title"].as_str().expect("a title").ends_with("… (2)"), "{}", slides[1]);
-    let remarks: Vec<&str> = read.remarks.iter().map(|remark| remark.text.as_str()).collect();
+    let remarks: Vec<&str> = read.remarks.iter().map(|remark| remark.text.text()).collect();
     assert_eq!(
         remarks,
         [

@@ -20,6 +20,7 @@ mod write;
 pub use directory::check_directory;
 pub use error::PackageError;
 pub use read::{Limits, Package, read, read_within};
+pub(crate) use unpack::AssetText;
 pub use unpack::{AssetSink, FailedAsset, PackedAsset, UnpackedDeck};
 pub use write::{AssetSource, WriteError, WrittenPackage, write};
 

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::digest::VerifiedReader;
 use super::error::{PackageError, damaged};
 use super::read::{Package, VerifiedAsset};
+use crate::Remark;
 use crate::refs::{self, ASSETS};
 
 /// Stores unpacked assets.
@@ -44,13 +45,22 @@ pub struct UnpackedDeck {
     pub failed: Vec<FailedAsset>,
 }
 
+crate::remarks! {
+    /// Why an asset was not stored, where the package is the reason.
+    pub(crate) enum AssetText {
+        Unlisted = "asset-unlisted", "the manifest does not list it";
+        TooLarge { bytes: usize, most: usize } =
+            "asset-large", "it has {bytes} bytes, more than the {most} an upload may have";
+    }
+}
+
 /// A bundle ref that was not replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedAsset {
     /// The ref in the envelope.
     pub reference: String,
     /// Why, for the user.
-    pub reason: String,
+    pub reason: Remark,
 }
 
 impl<R: Read + Seek> Package<R> {
@@ -74,7 +84,7 @@ impl<R: Read + Seek> Package<R> {
                 return None;
             }
             let address = addresses.entry(reference.to_owned()).or_insert_with(|| {
-                let reason = "the manifest does not list it".to_owned();
+                let reason = AssetText::Unlisted.into();
                 failed.push(FailedAsset { reference: reference.to_owned(), reason });
                 None
             });
@@ -88,11 +98,12 @@ impl<R: Read + Seek> Package<R> {
         &mut self,
         asset: &VerifiedAsset,
         sink: &mut dyn AssetSink,
-    ) -> Result<Result<String, String>, PackageError> {
+    ) -> Result<Result<String, Remark>, PackageError> {
         let VerifiedAsset { listed, index, digest, bytes } = asset;
         let limit = self.limits.asset;
         if *bytes > limit {
-            return Ok(Err(format!("it has {bytes} bytes, more than the {limit} an upload may have")));
+            let (bytes, most) = (number(*bytes), number(limit));
+            return Ok(Err(AssetText::TooLarge { bytes, most }.into()));
         }
         let entry = self.archive.by_index(*index).map_err(|error| damaged(&listed.reference, error))?;
         let mut content = VerifiedReader::new(entry, *digest);
@@ -101,9 +112,14 @@ impl<R: Read + Seek> Package<R> {
             sink.store_asset(PackedAsset { name: &name, mime: &listed.mime, bytes: *bytes, content: &mut content });
         match content.fault {
             Some(error) => Err(damaged(&listed.reference, error.into())),
-            None => Ok(stored),
+            None => Ok(stored.map_err(Remark::from)),
         }
     }
+}
+
+/// A number of bytes in a remark.
+fn number(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
 /// A readable name from the path of an upload: its last segment without extension and UUID, or `image` if nothing is

@@ -4,11 +4,13 @@
 
 use serde_json::Value;
 
-use super::problem::{Problem, problems};
+use super::problem::{Problem, each_problem};
+use super::validate::Breach;
+use super::warning_text::WarningText;
 use crate::chart::{ChartKind, HighlightTexts, Series, chart_data};
 use crate::markdown::{Block, Inline, Picture, blocks};
 use crate::registry::{Advice, Category, Field, Kind, Measure, Registry, SlideType, is_unset};
-use crate::{Content, Deck, Slide};
+use crate::{Content, Deck, NamedThing, Remark, Slide};
 
 /// One thing to improve on a slide.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +22,7 @@ pub struct Warning {
     /// Path of the field, or empty.
     pub field: String,
     /// What to improve, for the author.
-    pub text: String,
+    pub text: Remark,
 }
 
 /// Kinds of warnings.
@@ -44,7 +46,8 @@ pub enum Concern {
 
 /// All warnings about a deck, in the order of the slides.
 pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
-    let mut found: Vec<Warning> = problems(registry, deck).into_iter().map(from_problem).collect();
+    let mut found = Vec::new();
+    each_problem(registry, deck, &mut |problem, breach| found.push(from_problem(problem, breach)));
     for (index, slide) in deck.slides.iter().enumerate() {
         let Some(slide_type) = registry.by_key(&slide.key) else {
             continue;
@@ -53,14 +56,15 @@ pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
         for advice in &registry.catalogue().advice {
             if advice.types.is_empty() || advice.types.contains(&slide.key) {
                 measure(advice, slide_type, slide, previous_type, &mut |concern, field, text| {
-                    found.push(Warning { slide: index, concern, field, text });
+                    found.push(Warning { slide: index, concern, field, text: text.into() });
                 });
             }
         }
     }
     for (index, slide) in deck.slides.iter().enumerate() {
         if let Some(slide_type) = registry.by_key(&slide.key) {
-            let warn = |(concern, field, text)| Warning { slide: index, concern, field, text };
+            let warn =
+                |(concern, field, text): FieldWarning| Warning { slide: index, concern, field, text: text.into() };
             found.extend(chart_fault(slide_type, &slide.content).map(warn));
             found.extend(markdown_without_alt(slide_type, &slide.content).map(warn));
             found.extend(unit_mix_ups(slide_type, &slide.content).into_iter().map(warn));
@@ -71,10 +75,23 @@ pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
     found
 }
 
-fn from_problem(problem: Problem) -> Warning {
+/// Kind, field and text of a warning.
+type FieldWarning = (Concern, String, WarningText);
+
+/// A broken rule as a warning. A problem without a breach is an unknown slide type.
+fn from_problem(problem: Problem, breach: Option<Breach>) -> Warning {
     let Problem { slide, path, expected, got, .. } = problem;
-    let text = format!("{path}: expected {expected}, got {got}");
-    Warning { slide, concern: Concern::Rules, field: path, text }
+    let field = path.clone();
+    let text = match breach {
+        None => WarningText::UnknownType { field, expected, got },
+        Some(Breach::UnknownKey) => WarningText::UnknownField { field, expected, got },
+        Some(Breach::TooFew) => WarningText::TooFew { field, expected, got },
+        Some(Breach::TooMany) => WarningText::TooMany { field, expected, got },
+        Some(Breach::TooLong) => WarningText::TooLong { field, expected, got },
+        Some(Breach::Missing) => WarningText::Missing { field, expected, got },
+        Some(Breach::Kind) => WarningText::WrongKind { field, expected, got },
+    };
+    Warning { slide, concern: Concern::Rules, field: path, text: text.into() }
 }
 
 /// Measures a slide, and calls `warn` with kind, field and text of each warning. `previous_type` is the type of the
@@ -84,26 +101,24 @@ fn measure(
     slide_type: &SlideType,
     slide: &Slide,
     previous_type: Option<&str>,
-    warn: &mut dyn FnMut(Concern, String, String),
+    warn: &mut dyn FnMut(Concern, String, WarningText),
 ) {
     let Advice { field, over, .. } = advice;
+    let (path, most) = (|| field.clone(), *over);
     let is_long = |text: &&str| text.chars().count() > *over;
     match advice.measure {
         Measure::Items => {
             let count = slide.content.get(field).and_then(Value::as_array).map_or(0, Vec::len);
             if count > *over {
-                warn(Concern::Density, field.clone(), format!("{field} has {count} entries; {over} at most read well"));
+                warn(Concern::Density, path(), WarningText::ManyEntries { field: path(), n: count, most });
             }
         }
         Measure::BlocksInThreeRows => {
             let rows = slide.content.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
             let blocks: usize = rows.iter().filter_map(|row| row.get("blocks")?.as_array()).map(Vec::len).sum();
             if rows.len() >= 3 && blocks > *over {
-                warn(
-                    Concern::Density,
-                    field.clone(),
-                    format!("{blocks} blocks in {} rows; {over} at most read well", rows.len()),
-                );
+                let text = WarningText::ManyBlocks { n: blocks, rows: rows.len(), most };
+                warn(Concern::Density, path(), text);
             }
         }
         Measure::Characters => {
@@ -114,55 +129,45 @@ fn measure(
                 let bound = slide_type.field(field).filter(|_| is_top_level).and_then(|field| field.max_length);
                 if bound.is_none_or(|bound| bound > *over) {
                     let count = text.chars().count();
-                    warn(concern, path.clone(), format!("{path} has {count} characters; {over} at most read well"));
+                    warn(concern, path.clone(), WarningText::LongText { field: path, n: count, most });
                 }
             }
         }
         Measure::CharactersInTwo => {
             let count = texts_at(&slide.content, field).iter().filter(|(_, text)| is_long(text)).count();
             if count >= 2 {
-                warn(
-                    Concern::Readability,
-                    field.clone(),
-                    format!("{count} texts in {field} have over {over} characters"),
-                );
+                warn(Concern::Readability, path(), WarningText::LongTexts { n: count, field: path(), most });
             }
         }
         Measure::Lines => {
             let lines = slide.content.get(field).and_then(Value::as_str).map_or(0, |text| text.lines().count());
             if lines > *over {
-                warn(Concern::Density, field.clone(), format!("{field} has {lines} lines; {over} at most read well"));
+                warn(Concern::Density, path(), WarningText::ManyLines { field: path(), n: lines, most });
             }
         }
         Measure::LongestLine => {
             let text = slide.content.get(field).and_then(Value::as_str).unwrap_or_default();
             let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
             if longest > *over {
-                warn(
-                    Concern::Density,
-                    field.clone(),
-                    format!("a line of {field} has {longest} characters; {over} at most read well"),
-                );
+                warn(Concern::Density, path(), WarningText::LongLine { field: path(), n: longest, most });
             }
         }
         Measure::InARow => {
             if previous_type == Some(slide.key.as_str()) {
-                let text =
-                    format!("a second {} directly after another; vary the type", slide_type.label.to_lowercase());
-                warn(Concern::Repetition, String::new(), text);
+                let kind = NamedThing::new(&slide_type.key, slide_type.label.to_lowercase());
+                warn(Concern::Repetition, String::new(), WarningText::SameType { kind });
             }
         }
         Measure::NoAlt => {
             for path in without_alt(slide_type, &slide.content) {
-                let text = format!("{path}: the picture has no alternative text");
-                warn(Concern::Access, path, text);
+                warn(Concern::Access, path.clone(), WarningText::PictureWithoutAlt { field: path });
             }
         }
         Measure::Stub => {
             for field in slide_type.fields.iter().filter(|field| field.required) {
                 let text = slide.content.get(&field.key).and_then(Value::as_str).unwrap_or_default();
                 if text.trim() == "https://" {
-                    let text = format!("{} has no address yet", field.key);
+                    let text = WarningText::NoAddress { field: field.key.clone() };
                     warn(Concern::Unfinished, field.key.clone(), text);
                 }
             }
@@ -221,15 +226,16 @@ fn find_without_alt(fields: &[Field], content: &Content, prefix: &str, found: &m
 }
 
 /// A warning about chart data that cannot be drawn.
-fn chart_fault(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
+fn chart_fault(slide_type: &SlideType, content: &Content) -> Option<FieldWarning> {
     let text = |key: &str| content.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let csv = slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Csv))?;
     let kind = ChartKind::named(text("chartType")?)?;
     let data = match chart_data(kind, text(&csv.key)?) {
         Ok(data) => data,
         Err(fault) => {
-            let message = format!("{} cannot be drawn as a {kind} chart: {fault}", csv.key);
-            return Some((Concern::Unfinished, csv.key.clone(), message));
+            let (field, chart, reason) = (csv.key.clone(), kind.to_string(), fault.to_string());
+            let text = WarningText::ChartFault { field, chart, reason };
+            return Some((Concern::Unfinished, csv.key.clone(), text));
         }
     };
     let wanted = text("highlight")?;
@@ -241,13 +247,13 @@ fn chart_fault(slide_type: &SlideType, content: &Content) -> Option<(Concern, St
     let texts = HighlightTexts { highlight: wanted, ..HighlightTexts::default() };
     let is_unknown = data.highlight(&series, texts).is_none();
     is_unknown.then(|| {
-        let message = format!("highlight: `{wanted}` is the name of no category or series");
-        (Concern::Unfinished, "highlight".to_owned(), message)
+        let text = WarningText::UnknownHighlight { name: wanted.to_owned() };
+        (Concern::Unfinished, "highlight".to_owned(), text)
     })
 }
 
 /// Warnings about figures whose unit is in the wrong field: exchanged with the value, or in both.
-fn unit_mix_ups(slide_type: &SlideType, content: &Content) -> Vec<(Concern, String, String)> {
+fn unit_mix_ups(slide_type: &SlideType, content: &Content) -> Vec<FieldWarning> {
     let has_unit = |field: &&Field| field.item_field("value").is_some() && field.item_field("unit").is_some();
     let Some(list) = slide_type.fields.iter().find(has_unit) else { return Vec::new() };
     let has_digit = |text: &str| text.chars().any(char::is_numeric);
@@ -258,10 +264,11 @@ fn unit_mix_ups(slide_type: &SlideType, content: &Content) -> Vec<(Concern, Stri
         let (value, unit) = (text("value"), text("unit"));
         let path = |key: &str| format!("{}[{index}].{key}", list.key);
         if !value.is_empty() && !has_digit(value) && has_digit(unit) {
-            let text = format!("{}: `{value}` is no figure and the unit `{unit}` is one: exchange them", path("value"));
+            let (value, unit) = (value.to_owned(), unit.to_owned());
+            let text = WarningText::UnitExchanged { field: path("value"), value, unit };
             found.push((Concern::Readability, path("value"), text));
         } else if !unit.is_empty() && has_digit(value) && value.to_lowercase().ends_with(&unit.to_lowercase()) {
-            let text = format!("{}: the unit `{unit}` is shown twice: leave it out of the value", path("value"));
+            let text = WarningText::UnitTwice { field: path("value"), unit: unit.to_owned() };
             found.push((Concern::Readability, path("value"), text));
         }
     }
@@ -269,13 +276,14 @@ fn unit_mix_ups(slide_type: &SlideType, content: &Content) -> Vec<(Concern, Stri
 }
 
 /// A warning about pictures in Markdown without alternative text.
-fn markdown_without_alt(slide_type: &SlideType, content: &Content) -> Option<(Concern, String, String)> {
+fn markdown_without_alt(slide_type: &SlideType, content: &Content) -> Option<FieldWarning> {
     let lacks_alt = |field: &&Field| {
         let text = content.get(&field.key).and_then(Value::as_str).unwrap_or_default();
         matches!(field.kind, Kind::Markdown) && text.contains("![") && has_picture_without_alt(&blocks(text))
     };
     let field = slide_type.fields.iter().find(lacks_alt)?;
-    Some((Concern::Access, field.key.clone(), format!("{}: a picture in the text has no alternative text", field.key)))
+    let text = WarningText::TextPictureWithoutAlt { field: field.key.clone() };
+    Some((Concern::Access, field.key.clone(), text))
 }
 
 fn has_picture_without_alt(blocks: &[Block]) -> bool {
@@ -301,6 +309,6 @@ fn variety(registry: &Registry, deck: &Deck) -> Option<Warning> {
         slide: first,
         concern: Concern::Variety,
         field: String::new(),
-        text: format!("{plain} of {all} content slides are plain text; use other types where they fit"),
+        text: WarningText::PlainText { n: plain, all }.into(),
     })
 }

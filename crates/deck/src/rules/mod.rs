@@ -6,6 +6,7 @@ mod misuse;
 mod problem;
 mod sent;
 pub(crate) mod validate;
+mod warning_text;
 
 pub use self::advice::{Concern, Warning, warnings};
 pub use self::fix::{Fix, RepairedSlide, repaired_slide, shortened};
@@ -15,3 +16,4 @@ pub use self::problem::{
 };
 pub use self::sent::{SentSlide, sent_content, sent_slide};
 pub use self::validate::{Breach, Fault, is_address, is_link, is_picture};
+pub(crate) use self::warning_text::WarningText;

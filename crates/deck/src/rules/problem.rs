@@ -263,16 +263,24 @@ pub fn check_changes(
 /// All problems of a stored deck, in the order of the slides. Types are named by their canonical id.
 pub fn problems(registry: &Registry, deck: &Deck) -> Vec<Problem> {
     let mut found = Vec::new();
+    each_problem(registry, deck, &mut |problem, _| found.push(problem));
+    found
+}
+
+/// Calls `report` for each problem of a stored deck with the rule that is broken; none for an unknown type.
+pub(super) fn each_problem(registry: &Registry, deck: &Deck, report: &mut dyn FnMut(Problem, Option<Breach>)) {
     for (index, slide) in deck.slides.iter().enumerate() {
         let Some(slide_type) = registry.by_key(&slide.key) else {
             let type_name = registry.canonical(&slide.key).into_owned();
             let ((expected, got), path) = (unknown_type(registry, &type_name), "type".to_owned());
-            found.push(Problem { slide: index, type_name, path, expected, got });
+            report(Problem { slide: index, type_name, path, expected, got }, None);
             continue;
         };
-        let mut report = |fault| found.push(Problem::new(index, &slide_type.id, fault));
-        validate::each_fault(slide_type, registry.catalogue(), &slide.content, &mut report);
-        each_misuse(slide_type, &slide.content, &mut report);
+        let mut each = |fault: Fault| {
+            let breach = fault.breach;
+            report(Problem::new(index, &slide_type.id, fault), Some(breach));
+        };
+        validate::each_fault(slide_type, registry.catalogue(), &slide.content, &mut each);
+        each_misuse(slide_type, &slide.content, &mut each);
     }
-    found
 }

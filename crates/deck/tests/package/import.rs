@@ -36,13 +36,18 @@ fn an_asset_listed_twice_with_one_ref_is_stored_once() {
     assert_eq!(uploads.0.keys().collect::<Vec<_>>(), ["/uploads/quay-new0.png"]);
 }
 
+/// The assets that were not stored, each with the reason as text and its code.
+fn written_reasons(failed: &[FailedAsset]) -> Vec<(&str, &str, Option<&str>)> {
+    failed.iter().map(|asset| (asset.reference.as_str(), asset.reason.text(), asset.reason.code())).collect()
+}
+
 #[test]
 fn an_asset_that_is_not_stored_is_reported_and_its_ref_stays() {
     let packing = Packing::of(b"just some words", "txt", "text/plain");
     let UnpackedDeck { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
     let reference = packing.reference();
     assert_eq!(envelope["slides"][0]["content"]["image"], reference);
-    assert_eq!(failed, [FailedAsset { reference, reason: "`text/plain` is not accepted".to_owned() }]);
+    assert_eq!(written_reasons(&failed), [(reference.as_str(), "`text/plain` is not accepted", None)]);
 }
 
 #[test]
@@ -52,9 +57,9 @@ fn an_asset_over_the_limit_is_reported_and_not_passed_to_the_sink() {
     let packing = Packing::of(&large, "png", "image/png");
     let mut uploads = Uploads::default();
     let UnpackedDeck { envelope, failed } = unpacked(&packing.zip(), &mut uploads);
-    let reason = "it has 20971521 bytes, more than the 20971520 an upload may have".to_owned();
+    let reason = "it has 20971521 bytes, more than the 20971520 an upload may have";
     assert_eq!(envelope, packing.deck);
-    assert_eq!(failed, [FailedAsset { reference: packing.reference(), reason }]);
+    assert_eq!(written_reasons(&failed), [(packing.reference().as_str(), reason, Some("asset-large"))]);
     assert!(uploads.0.is_empty());
 
     large.pop();
@@ -70,7 +75,8 @@ fn a_bundle_ref_outside_the_manifest_is_reported_once() {
     let UnpackedDeck { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
     assert_eq!(envelope["slides"][0]["content"]["image"], "/uploads/quay-new0.png");
     assert_eq!(envelope["slides"][1], slide);
-    assert_eq!(failed, [FailedAsset { reference: ghost, reason: "the manifest does not list it".to_owned() }]);
+    let reason = "the manifest does not list it";
+    assert_eq!(written_reasons(&failed), [(ghost.as_str(), reason, Some("asset-unlisted"))]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::markdown::{self, Block};
 use super::outcome::{Draft, Outcome, add_focus, item_blocks, picture_fields};
 use super::pictures::is_photo;
 use super::view::{SlideItem, SortedSlide};
+use crate::report_text::ImportText;
 
 const TEXT: &str = "content-slide";
 const PICTURED: &str = "image-text-slide";
@@ -65,10 +66,10 @@ pub(super) fn drafts(view: &SortedSlide<'_>, items: &[SlideItem<'_>], title: Opt
     }
     for item in in_text {
         match (count, &item.shape.content) {
-            (2.., _) => outcome.change(item, format!("the text goes on for {count} slides")),
-            (_, crate::model::Content::Chart(_)) => outcome.change(item, "the chart became a table"),
-            (_, crate::model::Content::Diagram(_)) => outcome.change(item, "the diagram became a list"),
-            (_, crate::model::Content::Media(_)) => outcome.change(item, "the video became a link or its picture"),
+            (2.., _) => outcome.change(item, ImportText::LongText { n: count }),
+            (_, crate::model::Content::Chart(_)) => outcome.change(item, ImportText::ChartAsTable),
+            (_, crate::model::Content::Diagram(_)) => outcome.change(item, ImportText::DiagramAsList),
+            (_, crate::model::Content::Media(_)) => outcome.change(item, ImportText::VideoAsLink),
             _ => outcome.place(item, "body"),
         }
     }

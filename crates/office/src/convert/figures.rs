@@ -10,6 +10,7 @@ use super::text::{length, lines};
 use super::view::{SlideItem, SortedSlide};
 use crate::model::{Chart, Stacking, Table};
 use crate::number_format::signs;
+use crate::report_text::ImportText;
 
 const TABLE: &str = "table-slide";
 const CHART: &str = "chart-slide";
@@ -110,20 +111,20 @@ pub(super) fn table_rows(table: &Table) -> Vec<Vec<String>> {
 fn table_drafts(view: &SortedSlide<'_>, item: &SlideItem<'_>, table: &Table, outcome: &mut Outcome) -> Vec<Draft> {
     let is_merged = table.rows.iter().flatten().any(|cell| cell.spans.0 > 1 || cell.spans.1 > 1);
     let (drafts, has_long) = row_drafts(view, &table_rows(table), table.has_header);
-    let mut changes = Vec::new();
-    if drafts.len() > 1 {
-        changes.push(format!("the table goes on for {} slides", drafts.len()));
-    }
-    if is_merged {
-        changes.push("merged cells became single cells".to_owned());
-    }
-    if has_long {
-        changes.push("long cells are shortened and stand whole in the notes".to_owned());
-    }
-    if changes.is_empty() {
-        outcome.place(item, "rows");
-    } else {
-        outcome.change(item, changes.join("; "));
+    let n = drafts.len();
+    let change = match (n > 1, is_merged, has_long) {
+        (false, false, false) => None,
+        (true, false, false) => Some(ImportText::LongTable { n }),
+        (false, true, false) => Some(ImportText::MergedCells),
+        (false, false, true) => Some(ImportText::LongCells),
+        (true, true, false) => Some(ImportText::LongTableMerged { n }),
+        (true, false, true) => Some(ImportText::LongTableLongCells { n }),
+        (false, true, true) => Some(ImportText::MergedLongCells),
+        (true, true, true) => Some(ImportText::LongTableMergedLongCells { n }),
+    };
+    match change {
+        None => outcome.place(item, "rows"),
+        Some(change) => outcome.change(item, change),
     }
     drafts
 }
@@ -245,7 +246,7 @@ fn chart_drafts(view: &SortedSlide<'_>, item: &SlideItem<'_>, chart: &Chart, out
         }
         match change {
             None => outcome.place(item, "data"),
-            Some(change) => outcome.change(item, *change),
+            Some(change) => outcome.change(item, change.clone()),
         }
         return vec![draft];
     }
@@ -257,48 +258,47 @@ fn chart_drafts(view: &SortedSlide<'_>, item: &SlideItem<'_>, chart: &Chart, out
         first.set("caption", shortened(title, view.scope.max_length(TABLE, "caption")));
     }
     let what = if chart.is_combined { "a combined chart" } else { kind_name(&chart.kind) };
-    outcome.change(item, format!("{what} became a table"));
+    outcome.change(item, ImportText::chart_as_table(what));
     drafts
 }
 
 /// The kinds of chart of a deck that can draw a chart, the best first, each with what is different from the file.
-fn drawn_kinds(chart: &Chart) -> Vec<(ChartKind, Option<&'static str>)> {
+fn drawn_kinds(chart: &Chart) -> Vec<(ChartKind, Option<ImportText>)> {
     let has_several = chart.series.len() > 1;
-    let flat = chart.kind.contains("3D").then_some("drawn flat instead of in three dimensions");
+    let flat = chart.kind.contains("3D").then_some(ImportText::ChartFlat);
     let kind = chart.kind.replace("3DChart", "Chart");
     match (kind.as_str(), chart.stacking) {
         ("barChart", Stacking::None) if is_combo(chart) => vec![(ChartKind::Combo, None)],
-        ("barChart", _) if is_combo(chart) => vec![(ChartKind::Combo, Some("its bars stand side by side"))],
+        ("barChart", _) if is_combo(chart) => vec![(ChartKind::Combo, Some(ImportText::BarsSideBySide))],
         _ if chart.is_combined => Vec::new(),
         ("barChart", Stacking::None) if chart.is_horizontal => vec![(ChartKind::BarHorizontal, flat)],
         ("barChart", Stacking::None) if has_several => vec![(ChartKind::BarGrouped, flat)],
         ("barChart", _) if !has_several && chart.is_horizontal => vec![(ChartKind::BarHorizontal, flat)],
         ("barChart", _) if !has_several => vec![(ChartKind::Bar, flat)],
         ("barChart", stacking) => {
-            let change = if chart.is_horizontal { Some("its bars are vertical instead of horizontal") } else { flat };
+            let change = if chart.is_horizontal { Some(ImportText::BarsVertical) } else { flat };
             if stacking == Stacking::Full {
-                let added = Some("its bars add up instead of filling all of the height");
+                let added = Some(ImportText::BarsAddUp);
                 vec![(ChartKind::BarStacked100, change), (ChartKind::BarStacked, added)]
             } else {
                 vec![(ChartKind::BarStacked, change)]
             }
         }
         ("lineChart", Stacking::Stacked | Stacking::Full) if has_several => {
-            vec![(ChartKind::Line, Some("its lines are drawn by their own figures instead of stacked"))]
+            vec![(ChartKind::Line, Some(ImportText::LinesApart))]
         }
         ("lineChart", _) => vec![(ChartKind::Line, flat)],
         ("areaChart", Stacking::Stacked | Stacking::Full) if has_several => {
-            let full =
-                (chart.stacking == Stacking::Full).then_some("its areas add up instead of filling all of the height");
-            let line = Some("drawn as lines, since areas on one another cannot show negative figures");
+            let full = (chart.stacking == Stacking::Full).then_some(ImportText::AreasAddUp);
+            let line = Some(ImportText::AreasAsLines);
             vec![(ChartKind::AreaStacked, full.or(flat)), (ChartKind::Line, line)]
         }
         ("areaChart", _) => vec![(ChartKind::Area, flat)],
         ("pieChart" | "ofPieChart" | "doughnutChart", _) if !has_several => {
             let kind = if kind == "doughnutChart" { ChartKind::Doughnut } else { ChartKind::Pie };
             let change =
-                if kind == ChartKind::Pie && chart.kind == "ofPieChart" { Some("drawn as one pie") } else { flat };
-            vec![(kind, change), (ChartKind::Bar, Some("drawn as bars, since slices cannot show its figures"))]
+                if kind == ChartKind::Pie && chart.kind == "ofPieChart" { Some(ImportText::OnePie) } else { flat };
+            vec![(kind, change), (ChartKind::Bar, Some(ImportText::SlicesAsBars))]
         }
         ("scatterChart", _) if !has_several => vec![(ChartKind::Scatter, None)],
         _ => Vec::new(),

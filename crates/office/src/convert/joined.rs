@@ -15,6 +15,7 @@ use super::scope::Scope;
 use super::text::words;
 use crate::model::{Paragraph, Shape};
 use crate::report::Fate;
+use crate::report_text::ImportText;
 
 /// A field, with the paragraphs that showed it when it was exported.
 pub(super) struct ShownField {
@@ -58,7 +59,7 @@ pub(super) fn update_fields(
         return in_field;
     }
     draft.notes.push(markdown::joined(&markdown::blocks(&paragraphs, scope)));
-    Fate::Changed("its changed text is in the notes".to_owned())
+    Fate::Changed(ImportText::TextInNotes.into())
 }
 
 /// Sets a field if the words of its paragraphs were changed.

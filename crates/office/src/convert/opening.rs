@@ -8,6 +8,7 @@ use super::text::length;
 use super::view::{SlideItem, SortedSlide};
 use super::words;
 use crate::model::Placeholder;
+use crate::report_text::ImportText;
 
 const TITLE: &str = "title-slide";
 const SECTION: &str = "chapter-title-slide";
@@ -49,7 +50,7 @@ pub(super) fn title(view: &SortedSlide<'_>) -> Option<Outcome> {
     } else {
         outcome.first().notes.push(markdown::escaped(&byline));
         for (item, _) in all.iter().skip(1) {
-            outcome.change(item, "partly in the notes");
+            outcome.change(item, ImportText::PartlyInNotes);
         }
     }
     add_backdrop(view, &mut outcome);

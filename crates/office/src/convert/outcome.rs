@@ -13,6 +13,7 @@ use super::text::{length, words};
 use super::view::{SlideItem, SortedSlide};
 use crate::model::{Content as ShapeContent, DiagramNode, Paragraph};
 use crate::report::Fate;
+use crate::report_text::ImportText;
 
 /// A slide of the deck.
 #[derive(Debug, Clone)]
@@ -100,7 +101,7 @@ impl Outcome {
     /// Adds slides after the others.
     pub(super) fn add_after(&mut self, added: Outcome) {
         let moved = |fate| match fate {
-            Fate::Field(_) => Fate::Changed("stands on a slide of its own after this one".to_owned()),
+            Fate::Field(_) => Fate::Changed(ImportText::OwnSlide.into()),
             fate => fate,
         };
         self.fates.extend(added.fates.into_iter().map(|(index, fate)| (index, moved(fate))));
@@ -113,7 +114,7 @@ impl Outcome {
     }
 
     /// Records that an item was converted to another form.
-    pub(super) fn change(&mut self, item: &SlideItem<'_>, how: impl Into<String>) {
+    pub(super) fn change(&mut self, item: &SlideItem<'_>, how: ImportText) {
         self.fates.insert(item.index, Fate::Changed(how.into()));
     }
 
@@ -127,7 +128,7 @@ impl Outcome {
             self.place(item, key);
         } else {
             self.first().notes.push(markdown::escaped(&text));
-            self.change(item, format!("shortened to {bound} characters; the whole text is in the notes"));
+            self.change(item, ImportText::Shortened { most: bound });
         }
     }
 
@@ -159,7 +160,7 @@ impl Outcome {
             if is_drawn && matches!(shape.link, Some(crate::model::Link::Address(_))) && self.exported.is_none() {
                 let item = SlideItem::new(*index, shape);
                 self.keep_links(&item, view.scope);
-                self.change(&item, "only its link is kept");
+                self.change(&item, ImportText::OnlyLink);
             }
         }
         let all = view.title.iter().chain(&view.subtitle).chain(&view.items);
@@ -168,7 +169,7 @@ impl Outcome {
                 continue;
             }
             let blocks = item_blocks(item, view.scope);
-            let fate = if blocks.is_empty() { Fate::Lost("has no place in a deck".to_owned()) } else { Fate::Notes };
+            let fate = if blocks.is_empty() { Fate::Lost(ImportText::NoPlace.into()) } else { Fate::Notes };
             if !blocks.is_empty() {
                 self.first().notes.push(markdown::joined(&blocks));
             }

@@ -17,6 +17,7 @@ use super::text::{line, words};
 use super::view::SortedSlide;
 use crate::model::{Chart, Content as ShapeContent, Paragraph, Shape, Slide};
 use crate::report::Fate;
+use crate::report_text::ImportText;
 
 /// Maximum number of pairs of rows that are compared to recognise the rows of a table.
 const MAX_ROW_PAIRS: usize = 250_000;
@@ -108,8 +109,7 @@ fn update_field(
         // The words in the boxes are only a part of the text that the diagram is drawn from, so they are only compared.
         let after: String = shapes.iter().map(|(_, shape)| shape_text(shape)).collect();
         let is_same = visible_text(&after) == visible_text(before);
-        let reason = "the diagram is drawn from its text, which is unchanged: change it in the deck";
-        return if is_same { in_field() } else { Fate::Changed(reason.to_owned()) };
+        return if is_same { in_field() } else { Fate::Changed(ImportText::DiagramNotRead.into()) };
     }
     let parts = || shapes.iter().flat_map(|(_, shape)| picture_parts(shape));
     if scope.is_return && parts().any(|part| scope.is_exported_picture(part, pictures)) {
@@ -158,7 +158,7 @@ fn update_field(
         }
         _ => {
             draft.notes.push(markdown::joined(&markdown::blocks(&paragraphs, scope)));
-            Fate::Changed("its changed text is in the notes".to_owned())
+            Fate::Changed(ImportText::TextInNotes.into())
         }
     }
 }
@@ -233,7 +233,7 @@ fn update_chart(draft: &mut Draft, chart: &Chart) -> Fate {
         return in_field;
     }
     if kind == ChartKind::Waterfall {
-        return Fate::Changed("changes of its figures in the file are not read".to_owned());
+        return Fate::Changed(ImportText::FiguresNotRead.into());
     }
     let rows = chart_rows(&chart);
     if let Some(data) = csv(kind, &chart, &rows) {
@@ -241,7 +241,7 @@ fn update_chart(draft: &mut Draft, chart: &Chart) -> Fate {
         return in_field;
     }
     draft.notes.push(markdown::table(&rows));
-    Fate::Changed("its changed figures are in the notes".to_owned())
+    Fate::Changed(ImportText::FiguresInNotes.into())
 }
 
 /// The names of the parts of a picture, or of a sound or video without its poster.

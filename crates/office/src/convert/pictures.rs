@@ -7,6 +7,7 @@ use serde_json::json;
 use super::outcome::{Outcome, add_focus, picture_fields};
 use super::text::length;
 use super::view::{SlideItem, SortedSlide};
+use crate::report_text::ImportText;
 
 const PICTURE: &str = "image-slide";
 const GALLERY: &str = "gallery-slide";
@@ -93,7 +94,7 @@ pub(super) fn several(view: &SortedSlide<'_>) -> Option<Outcome> {
             for (item, key) in [(Some(pictures[index]), "src"), (captions[index], "caption")] {
                 match item {
                     Some(item) if number == 1 => outcome.place(item, format!("images[{}].{key}", images.len())),
-                    Some(item) => outcome.change(item, "stands on a slide of its own after this one"),
+                    Some(item) => outcome.change(item, ImportText::OwnSlide),
                     None => {}
                 }
             }

@@ -14,6 +14,7 @@ use crate::model::{
     Slide, Table,
 };
 use crate::report::Fate;
+use crate::report_text::ImportText;
 
 /// The sorted shapes of a slide.
 pub(super) struct SortedSlide<'a> {
@@ -199,7 +200,7 @@ impl<'a> SortedSlide<'a> {
     /// Moves sounds that the slide does not play to the shapes that are left out. The icon of a sound is not a picture.
     fn leave_sounds_out(&mut self) {
         let is_sound = |item: &SlideItem<'_>| item.media().is_some_and(|media| media.is_sound);
-        let fate = Fate::Lost("a sound has no place beside other content".to_owned());
+        let fate = Fate::Lost(ImportText::SoundBesideContent.into());
         let sounds = self.items.extract_if(.., |item| is_sound(item));
         self.left_out.extend(sounds.map(|item| (item.index, fate.clone())));
     }
@@ -207,7 +208,7 @@ impl<'a> SortedSlide<'a> {
     /// Returns why a shape is left out; `None` when it is content. Records plates, arrows and connectors.
     fn reason_to_leave_out(&mut self, shape: &Shape) -> Option<Fate> {
         let dropped = |why: &str| Some(Fate::Dropped(why.to_owned()));
-        let lost = |why: &str| Some(Fate::Lost(why.to_owned()));
+        let lost = |why: ImportText| Some(Fate::Lost(why.into()));
         if shape.placeholder == Some(Placeholder::Furniture) {
             return dropped("date, footer or slide number");
         }
@@ -235,11 +236,9 @@ impl<'a> SortedSlide<'a> {
                 None
             }
             Content::Picture(_) if shape.is_decorative => dropped("a picture marked as decoration"),
-            Content::Picture(picture) if picture.is_metafile => {
-                lost("a drawing in the EMF or WMF format cannot be shown")
-            }
+            Content::Picture(picture) if picture.is_metafile => lost(ImportText::Metafile),
             Content::Picture(picture) => match &picture.part {
-                None => lost("the picture is not in the file"),
+                None => lost(ImportText::PictureNotInFile),
                 Some(part) if self.scope.is_repeated(part, shape.frame) => {
                     dropped("a picture in the same place on many slides")
                 }
@@ -251,7 +250,7 @@ impl<'a> SortedSlide<'a> {
             }
             Content::Chart(chart) => {
                 let has_values = chart.series.iter().any(|series| series.values.iter().any(Option::is_some));
-                if has_values { None } else { lost("a chart without figures in the file") }
+                if has_values { None } else { lost(ImportText::ChartWithoutFigures) }
             }
             Content::Diagram(diagram) => {
                 if has_words(&diagram.nodes) {
@@ -267,12 +266,10 @@ impl<'a> SortedSlide<'a> {
             Content::Media(media) if media.part.as_deref().is_some_and(|part| self.scope.reference(part).is_some()) => {
                 None
             }
-            Content::Media(media) if media.is_sound => lost("a sound of this kind has no place in a deck"),
-            Content::Media(media) if media.address.is_none() && media.poster.is_none() => {
-                lost("a video of this kind has no place in a deck")
-            }
+            Content::Media(media) if media.is_sound => lost(ImportText::SoundKind),
+            Content::Media(media) if media.address.is_none() && media.poster.is_none() => lost(ImportText::VideoKind),
             Content::Media(_) => None,
-            Content::Other(what) => lost(&format!("{what} has no place in a deck")),
+            Content::Other(what) => lost(ImportText::object(what)),
         }
     }
 

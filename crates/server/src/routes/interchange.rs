@@ -13,6 +13,7 @@ use service::{DeckFields, DeckId, Error, FailedAsset, Limit, MarkdownRemark, May
 use super::deck_request::deck_fields;
 use super::presentation_json::DeckJson;
 use super::presentations::{Presentation, deck_bytes, with_location};
+use super::remark_json::RemarkJson;
 use crate::http::{
     ApiError, App, Body, By, Export, Path, Query, Result, Write, attachment, file_answer, json_answer, spooled,
 };
@@ -36,6 +37,9 @@ struct MarkdownRemarkJson<'a> {
     /// Number of the slide, from 1.
     slide: usize,
     text: &'a str,
+    /// What `text` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<RemarkJson>,
 }
 
 /// An imported deck, with the assets that could not be stored.
@@ -55,6 +59,9 @@ struct FailedAssetJson<'a> {
     #[serde(rename = "ref")]
     reference: &'a str,
     reason: &'a str,
+    /// What `reason` says, where the package is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<RemarkJson>,
 }
 
 /// Markdown with fields of the deck.
@@ -110,8 +117,7 @@ pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, b
     let (markdown, fields) = markdown_and_fields(&bytes)?;
     let (view, remarks) = app.service.interchange.import_markdown(&caller, &markdown, fields).await?;
     let deck = view.deck();
-    let remarks =
-        remarks.iter().map(|MarkdownRemark { slide, text }| MarkdownRemarkJson { slide: *slide, text }).collect();
+    let remarks = remarks.iter().map(MarkdownRemarkJson::from).collect();
     let answer = RemarkedDeck { presentation: DeckJson::new(&view, &deck), remarks };
     Ok(with_location(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
@@ -144,8 +150,14 @@ fn markdown_and_fields(body: &[u8]) -> Result<(Cow<'_, str>, DeckFields)> {
     Ok((Cow::Owned(markdown), deck_fields(object)?))
 }
 
+impl<'a> From<&'a MarkdownRemark> for MarkdownRemarkJson<'a> {
+    fn from(MarkdownRemark { slide, text }: &'a MarkdownRemark) -> Self {
+        Self { slide: *slide, text: text.text(), remark: RemarkJson::new(text) }
+    }
+}
+
 impl<'a> From<&'a FailedAsset> for FailedAssetJson<'a> {
     fn from(FailedAsset { reference, reason }: &'a FailedAsset) -> Self {
-        Self { reference, reason }
+        Self { reference, reason: reason.text(), remark: RemarkJson::new(reason) }
     }
 }

@@ -57,6 +57,7 @@ mod provisioning;
 mod publications;
 mod published;
 mod rehearsals;
+mod remark_json;
 mod schema;
 mod scim;
 mod signin;

@@ -15,6 +15,7 @@ use service::{
 
 use super::presentation_json::DeckJson;
 use super::presentations::{deck_bytes, if_match, with_etag, with_location};
+use super::remark_json::RemarkJson;
 use super::uploads::{SentFile, sent_file};
 use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, json_answer};
 
@@ -83,6 +84,9 @@ struct ImportedItem<'a> {
     /// A sentence about what happened to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
+    /// What `text` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<RemarkJson>,
 }
 
 /// What happened to an item of a file.
@@ -385,13 +389,17 @@ impl<'a> ImportReportJson<'a> {
 
 impl<'a> From<&'a ShapeReport> for ImportedItem<'a> {
     fn from(ShapeReport { name, fate }: &'a ShapeReport) -> Self {
-        let (fate, field, text) = match fate {
+        let remark = match fate {
+            Fate::Changed(remark) | Fate::Lost(remark) => RemarkJson::new(remark),
+            Fate::Field(_) | Fate::Notes | Fate::Dropped(_) => None,
+        };
+        let (kind, field, text) = match fate {
             Fate::Field(field) => (ImportFate::Field, Some(field.as_str()), None),
             Fate::Notes => (ImportFate::Notes, None, Some("the slide has no place for it")),
-            Fate::Changed(text) => (ImportFate::Changed, None, Some(text.as_str())),
+            Fate::Changed(remark) => (ImportFate::Changed, None, Some(remark.text())),
             Fate::Dropped(text) => (ImportFate::Dropped, None, Some(text.as_str())),
-            Fate::Lost(text) => (ImportFate::Lost, None, Some(text.as_str())),
+            Fate::Lost(remark) => (ImportFate::Lost, None, Some(remark.text())),
         };
-        Self { name, fate, field, text }
+        Self { name, fate: kind, field, text, remark }
     }
 }

@@ -7,6 +7,7 @@ use service::{
     AuthorTask, ChangeKind, DeckId, Intensity, Limit, MayRead, Proposal, ProposalAction, ProposedEdit, ProposedSlide,
 };
 
+use super::remark_json::RemarkJson;
 use crate::http::{AiCall, ApiError, App, Body, By, Json, Path, Result, optional_text_list};
 
 /// A task for a deck. `kind` is `iterate` when there is only a `command`.
@@ -26,10 +27,14 @@ pub(super) struct Propose {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ProposalList {
     revision: u64,
     vendor: &'static str,
     summary: String,
+    /// What the summary says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary_remark: Option<RemarkJson>,
     proposals: Vec<ProposalJson>,
 }
 
@@ -44,6 +49,9 @@ struct ProposalJson {
     slide_number: Option<usize>,
     title: String,
     why: String,
+    /// What `why` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<RemarkJson>,
     category: Option<&'static str>,
     before: Vec<ProposedSlideJson>,
     after: Vec<ProposedSlideJson>,
@@ -139,7 +147,8 @@ pub(crate) async fn create(
     Ok(Json(ProposalList {
         revision: proposed.revision,
         vendor: proposed.vendor,
-        summary: proposed.summary,
+        summary_remark: RemarkJson::new(&proposed.summary),
+        summary: proposed.summary.into(),
         proposals: proposed.proposals.into_iter().zip(1..).map(ProposalJson::new).collect(),
     }))
 }
@@ -180,7 +189,8 @@ impl ProposalJson {
             slide_id: proposal.slide_id,
             slide_number: proposal.index.map(|index| index + 1),
             title: proposal.title,
-            why: proposal.why,
+            remark: RemarkJson::new(&proposal.why),
+            why: proposal.why.into(),
             category: proposal.category,
             before: proposal.before.into_iter().map(ProposedSlideJson::from).collect(),
             after: proposal.after.into_iter().map(ProposedSlideJson::from).collect(),

@@ -116,7 +116,7 @@ mod tests {
             replaces: replaces.to_vec(),
             at,
             slides: drafts.iter().map(|notes| draft(notes)).collect(),
-            why: String::new(),
+            why: String::new().into(),
         };
         let changes = [
             change(ChangeKind::Move { to: 3 }, &[], 0, &[]),

@@ -163,10 +163,11 @@ impl Author {
             let after = self.save_plan(deck, &request.registry, &plan).await?;
             (total, slides) = (after.deck.slides.len(), new_slides(before, &after.deck.slides));
         }
-        let applied = |change: PlannedChange| AppliedChange { index: change.at, kind: change.kind, reason: change.why };
+        let applied =
+            |change: PlannedChange| AppliedChange { index: change.at, kind: change.kind, reason: change.why.into() };
         Ok(Iterated {
             target: request.target,
-            summary: plan.summary,
+            summary: plan.summary.into(),
             followed: !plan.declined,
             changes: plan.changes.into_iter().map(applied).collect(),
             deck_edit: plan.deck_edit,
@@ -265,16 +266,16 @@ fn compressed(request: &EditRequest, plan: Plan, after: Option<usize>) -> Compre
             (ChangeKind::Merge, Some(merged)) => {
                 let slide_type = request.registry.by_key(&merged.key);
                 let title = slide_type.map_or("", |slide_type| slide_type.title_of(&merged.content)).to_owned();
-                merges.push(SlideMerge { slides: replaces, reason: why, title });
+                merges.push(SlideMerge { slides: replaces, reason: why.into(), title });
             }
-            _ => removals.push(SlideRemoval { index: at, reason: why }),
+            _ => removals.push(SlideRemoval { index: at, reason: why.into() }),
         }
     }
     let before = request.deck.deck().deck.slides.len();
     Compressed {
         merges,
         removals,
-        summary: plan.summary,
+        summary: plan.summary.into(),
         before,
         after,
         slides: Vec::new(),

@@ -38,6 +38,7 @@ pub use self::job_event::{
 };
 pub(crate) use self::jobs::Jobs;
 pub use self::jobs::{Job, JobEvents, JobKind, JobRequest, JobState, NumberedJobEvent};
+pub(crate) use self::plan::PlanText;
 pub use self::plan::{AuthorTask, ChangeKind, EditRequest};
 pub use self::proposals::{Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide};
 pub use self::vendors::{Trial, VendorRow};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ai::{DeckEdit, Intensity, SlideAction, SlideDraft, Suggestion, SuggestionCategory, Writer};
-use deck::{Deck, DeckRole, Registry};
+use deck::{Deck, DeckRole, NamedThing, Registry, Remark};
 use layout::{Finding, FindingKind};
 
 use super::write::before_closing;
@@ -56,9 +56,9 @@ pub struct EditRequest {
 }
 
 /// The planned changes, and the findings of an analysis.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Plan {
-    pub(super) summary: String,
+    pub(super) summary: Remark,
     pub(super) changes: Vec<PlannedChange>,
     /// A change of the deck itself; a theme by its id.
     pub(super) deck_edit: Option<DeckEdit>,
@@ -77,7 +77,8 @@ pub(super) struct PlannedChange {
     /// Position of the first of its slides.
     pub(super) at: usize,
     pub(super) slides: Vec<SlideDraft>,
-    pub(super) why: String,
+    /// Empty for slides that were asked for as they are.
+    pub(super) why: Remark,
 }
 
 /// What a change does.
@@ -186,6 +187,26 @@ impl Author {
     }
 }
 
+deck::remarks! {
+    /// What a task comes to.
+    pub(crate) enum PlanText {
+        ShownAs { kind: NamedThing } = "shown-as", "shown as {kind}";
+        Converted { kind: NamedThing } = "converted-to", "Converted to {kind}.";
+        NothingToImprove = "nothing-to-improve", "Nothing to improve here.";
+        OneSuggestion = "one-suggestion", "1 thing could be better.";
+        Suggestions { n: usize } = "suggestions", "{n} things could be better.";
+        NewSlides { n: usize } = "new-slides", "{n} new slides.";
+        DeckTitle { from: String, to: String } = "deck-title", "title: `{from}` becomes `{to}`";
+        DeckTheme { from: String, to: String } = "deck-theme", "theme: `{from}` becomes `{to}`";
+    }
+}
+
+impl Plan {
+    fn new(summary: impl Into<Remark>, changes: Vec<PlannedChange>) -> Self {
+        Self { summary: summary.into(), changes, deck_edit: None, declined: false, suggestions: Vec::new() }
+    }
+}
+
 type PlanResult = std::result::Result<Plan, ai::Error>;
 
 /// The key of the type with a name. Fails when there is no such type, or when a slide does not exist or has this type
@@ -209,10 +230,10 @@ fn plan_conversion(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &st
     let mut changes = Vec::new();
     for at in slides.iter().filter_map(|slide| usize::try_from(*slide).ok()) {
         let slide = writer.convert(&deck.lang, &deck.slides[at], target)?;
-        let why = format!("shown as {}", label.to_lowercase());
+        let why = PlanText::ShownAs { kind: NamedThing::new(target, label.to_lowercase()) }.into();
         changes.push(PlannedChange { kind: ChangeKind::Replace, replaces: vec![at], at, slides: vec![slide], why });
     }
-    Ok(Plan { summary: format!("Converted to {label}."), changes, ..Plan::default() })
+    Ok(Plan::new(PlanText::Converted { kind: NamedThing::new(target, label) }, changes))
 }
 
 fn plan_instruction(
@@ -261,14 +282,14 @@ fn plan_compression(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> P
         slides: Vec::new(),
         why: removal.reason,
     });
-    Ok(Plan { summary: found.summary, changes: merges.chain(removals).collect(), ..Plan::default() })
+    Ok(Plan::new(found.summary, merges.chain(removals).collect()))
 }
 
 fn plan_analysis(writer: &Writer<'_>, deck: &Deck, reviewed: &[Finding], only: &[usize]) -> PlanResult {
     let mut found = writer.analyze(deck)?;
     found.extend(reviewed.iter().filter_map(|finding| design_suggestion(deck, finding)));
     let is_selected = |index: Option<usize>| only.is_empty() || index.is_some_and(|index| only.contains(&index));
-    let mut plan = Plan::default();
+    let mut plan = Plan::new(PlanText::NothingToImprove, Vec::new());
     for suggestion in found.into_iter().filter(|suggestion| is_selected(suggestion.slide_index)) {
         let change = change_of(writer, deck, &suggestion);
         let index = change.is_some().then_some(plan.changes.len());
@@ -277,9 +298,9 @@ fn plan_analysis(writer: &Writer<'_>, deck: &Deck, reviewed: &[Finding], only: &
     }
     let count = plan.suggestions.len();
     plan.summary = match count {
-        0 => "Nothing to improve here.".to_owned(),
-        1 => "1 thing could be better.".to_owned(),
-        _ => format!("{count} things could be better."),
+        0 => PlanText::NothingToImprove.into(),
+        1 => PlanText::OneSuggestion.into(),
+        _ => PlanText::Suggestions { n: count }.into(),
     };
     Ok(plan)
 }
@@ -292,11 +313,7 @@ fn design_suggestion(deck: &Deck, finding: &Finding) -> Option<Suggestion> {
         _ => SuggestionCategory::VisualBalance,
     };
     let slide_index = Some(deck.position(&finding.slide)?);
-    let words = finding.kind.to_string();
-    let mut letters = words.chars();
-    let first = letters.next()?.to_uppercase();
-    let body = format!("{first}{}.", letters.as_str());
-    Some(Suggestion { slide_index, category, body, proposed: None })
+    Some(Suggestion { slide_index, category, body: finding.kind.remark().sentence(), proposed: None })
 }
 
 /// The change that a suggestion proposes: it replaces the slide of the suggestion, or inserts a missing slide at the
@@ -319,13 +336,13 @@ fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Optio
 fn plan_more_slides(writer: &Writer<'_>, deck: &Deck, text: &str) -> PlanResult {
     let slides = writer.more_slides(deck, text)?;
     let at = before_closing(writer.registry, deck);
-    let summary = format!("{} new slides.", slides.len());
+    let summary = PlanText::NewSlides { n: slides.len() };
     let insert = |slide| PlannedChange {
         kind: ChangeKind::Insert,
         replaces: Vec::new(),
         at,
         slides: vec![slide],
-        why: String::new(),
+        why: String::new().into(),
     };
-    Ok(Plan { summary, changes: slides.into_iter().map(insert).collect(), ..Plan::default() })
+    Ok(Plan::new(summary, slides.into_iter().map(insert).collect()))
 }

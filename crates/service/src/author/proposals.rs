@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use ai::{DeckEdit, Suggestion};
-use deck::{Deck, Registry, Slide, SlideId};
+use deck::{Deck, Registry, Remark, Slide, SlideId};
 
 use super::apply::ResolvedChange;
-use super::plan::{ChangeKind, EditRequest, Plan, PlannedChange};
+use super::plan::{ChangeKind, EditRequest, Plan, PlanText, PlannedChange};
 use crate::Author;
 use crate::error::Result;
 
@@ -18,7 +18,7 @@ pub struct Proposals {
     /// Id of the vendor.
     pub vendor: &'static str,
     /// A summary of the proposals in one sentence.
-    pub summary: String,
+    pub summary: Remark,
     /// The proposals.
     pub proposals: Vec<Proposal>,
 }
@@ -46,7 +46,7 @@ pub struct Proposal {
     /// Title of that slide.
     pub title: String,
     /// The reason for the proposal, in words.
-    pub why: String,
+    pub why: Remark,
     /// Category of the remark, if the deck was analyzed.
     pub category: Option<&'static str>,
     /// The slides as they are.
@@ -161,12 +161,14 @@ fn deck_proposal(deck: &Deck, change: DeckEdit) -> Proposal {
         DeckEdit::Title(title) => ("title", title, deck.title.clone()),
         DeckEdit::Theme(theme) => ("theme", theme, deck.theme.clone()),
     };
+    let (from, to) = (replaces.clone(), value.clone());
+    let why = if path == "title" { PlanText::DeckTitle { from, to } } else { PlanText::DeckTheme { from, to } };
     Proposal {
         action: ProposalAction::Deck,
         index: None,
         slide_id: None,
         title: deck.title.clone(),
-        why: format!("{path}: `{replaces}` becomes `{value}`"),
+        why: why.into(),
         category: None,
         before: Vec::new(),
         after: Vec::new(),
@@ -182,7 +184,7 @@ fn advice(registry: &Registry, deck: &Deck, index: Option<usize>) -> Proposal {
         index,
         slide_id: slide.map(|slide| slide.id.clone()),
         title: slide.map(|slide| registry.title_of(slide).to_owned()).unwrap_or_default(),
-        why: String::new(),
+        why: String::new().into(),
         category: None,
         before: slide.map(|slide| ProposedSlide::new(registry, slide)).into_iter().collect(),
         after: Vec::new(),

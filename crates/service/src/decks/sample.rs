@@ -50,7 +50,7 @@ mod tests {
         }
         let mut advice = warnings(registry, &deck);
         advice.retain(|warning| warning.concern != Concern::Rules);
-        let advice: Vec<&str> = advice.iter().map(|warning| warning.text.as_str()).collect();
+        let advice: Vec<&str> = advice.iter().map(|warning| warning.text.text()).collect();
         assert_eq!(advice, Vec::<&str>::new());
     }
 }

@@ -56,7 +56,7 @@ impl Drawing {
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let mut by_slide: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for warning in warnings(&registry, &stored.deck.with_values(&registry)) {
-            by_slide.entry(warning.slide).or_default().push(warning.text);
+            by_slide.entry(warning.slide).or_default().push(warning.text.into());
         }
         let mut drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);

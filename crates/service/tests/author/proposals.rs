@@ -84,7 +84,12 @@ async fn findings_come_with_a_proposal_where_there_is_one() {
         "- 3 May 2024: survey\n- 1 June 2024: tender\n- 9 July 2024: start\n- 1 August 2024: opening"}}]);
     let id = test.create(&caller, &json!({"title": "Plan", "language": "en-GB", "slides": slides})).await;
     let found = proposed(&test, &caller, &id, AuthorTask::Analyze { only: vec![] }).await;
-    assert!(found.proposals.iter().all(|one| one.category.is_some() && !one.why.is_empty()));
+    assert!(
+        found
+            .proposals
+            .iter()
+            .all(|one| one.category.is_some() && one.why.code().is_some() && !one.why.text().is_empty())
+    );
     let timeline = found.proposals.iter().find(|one| one.category == Some("slide-type")).expect("another type");
     assert_eq!((timeline.action, timeline.after[0].type_name.as_str()), (REPLACE, "eu.svc.slide.timeline"));
     let opening = found.proposals.iter().find(|one| one.action == INSERT).expect("a title slide is missing");
@@ -105,5 +110,5 @@ async fn a_selected_slide_is_the_one_that_is_meant() {
     assert_eq!(changed, [Some(2)], "{}", found.summary);
     let nothing = AuthorTask::Iterate { command: "Sing a song".to_owned(), only: vec![] };
     let found = proposed(&test, &caller, &id, nothing).await;
-    assert!(found.proposals.is_empty() && found.summary.starts_with("Nothing was changed"));
+    assert!(found.proposals.is_empty() && found.summary.text().starts_with("Nothing was changed"));
 }

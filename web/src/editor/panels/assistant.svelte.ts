@@ -2,7 +2,7 @@
 // the panel closes.
 
 import { api, ApiError } from "../../lib/api";
-import type { DailyUse, Proposal, Propose, FullVendor } from "../../lib/api-types";
+import type { DailyUse, Proposal, Propose, FullVendor, Remark } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { reachedDailyLimit } from "../../lib/daily-limit";
 import { pathLabel } from "../inspector/field-control";
@@ -79,8 +79,12 @@ export class Assistant {
       const body = { ...request, ...(this.vendor && { vendor: this.vendor }) };
       const input = { id: this.#store.deck.id, body };
       const answer = await api.post("/api/presentations/{id}/proposals", input, { signal: stop.signal });
-      const proposals = answer.proposals.map((one) => ({ ...one, why: this.#said(one.why, one.slideId) }));
-      [this.proposals, this.summary, this.state] = [proposals, this.#said(answer.summary), "answered"];
+      const proposals = answer.proposals.map((one) => ({
+        ...one,
+        why: this.#said(one.remark, one.why, one.slideId),
+      }));
+      this.summary = this.#said(answer.summaryRemark, answer.summary);
+      [this.proposals, this.state] = [proposals, "answered"];
     } catch (fault) {
       if (stop.signal.aborted) return;
       this.state = "failed";
@@ -148,11 +152,11 @@ export class Assistant {
     this.at = Math.max(0, Math.min(this.at, this.proposals.length - 1));
   }
 
-  /** A remark on a slide in the words of the app. */
-  #said(remark: string, slideId?: string | null): string {
+  /** A remark on a slide in the words of the app; `text` where it has no code. */
+  #said(remark: Remark | undefined, text: string, slideId?: string | null): string {
     const slide = this.#store.deck.slides.find(({ id }) => id === slideId);
     const fields = (slide && this.#store.typeOf(slide)?.fields) ?? [];
-    return remarkText(remark, (path) => {
+    return remarkText(remark, text, (path) => {
       const inside = path.replace(/\[(\d+)\]/g, ".$1");
       return pathLabel(inside, (field) => declarationAt(fields, field)) || path;
     });

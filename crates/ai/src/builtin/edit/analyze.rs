@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use deck::{Concern, Deck, DeckRole, Slide};
+use deck::{Concern, Deck, DeckRole, NamedThing, Remark, Slide};
 
 use super::super::BuiltinAuthor;
 use super::super::find::{dates, figures};
@@ -10,7 +10,8 @@ use super::super::headline::headline_or_phrase;
 use super::super::language::{self, Language};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::TermFrequencies;
-use super::super::text::{capitalised, comparison_key, length, sentences, word_count, words};
+use super::super::text::{comparison_key, length, sentences, word_count, words};
+use super::remarks::Advice;
 use super::{outline, term_frequencies, title, word_stems};
 use crate::slide_types::is_frame;
 use crate::{ProposedSlide, Suggestion, SuggestionCategory};
@@ -53,12 +54,12 @@ impl Analysis<'_> {
         &mut self,
         slide_index: Option<usize>,
         category: SuggestionCategory,
-        body: String,
+        body: impl Into<Remark>,
         proposed: Option<(&str, String)>,
     ) {
         let proposed =
             proposed.map(|(key, title)| ProposedSlide { key: key.to_owned(), title: deck::shortened(&title, 120) });
-        self.suggestions.push(Suggestion { slide_index, category, body, proposed });
+        self.suggestions.push(Suggestion { slide_index, category, body: body.into(), proposed });
     }
 
     /// The headline of a slide. Empty for a slide whose label is its quotation, since a quotation is no headline.
@@ -75,12 +76,7 @@ impl Analysis<'_> {
         let wording = self.language.table.wording;
         if registry.role_of(&slides[0]) != Some(DeckRole::Title) {
             let title = if self.deck.title.trim().is_empty() { self.headline(0) } else { self.deck.title.clone() };
-            self.suggest(
-                None,
-                SuggestionCategory::Structure,
-                "The deck has no title slide: open with its subject, the speaker and the date.".to_owned(),
-                Some(("title-slide", title)),
-            );
+            self.suggest(None, SuggestionCategory::Structure, Advice::NoTitleSlide, Some(("title-slide", title)));
         }
         let closing = &registry.catalogue().closing_types;
         let has_closing = slides.last().is_some_and(|last| closing.contains(&last.key));
@@ -88,30 +84,18 @@ impl Analysis<'_> {
             self.suggest(
                 None,
                 SuggestionCategory::Structure,
-                "The deck stops without a closing slide: end with thanks and a way to get in touch.".to_owned(),
+                Advice::NoClosingSlide,
                 Some(("end-slide", wording.thanks.to_owned())),
             );
         }
         let openers = slides.iter().filter(|slide| opens_section(slide)).count();
         let content_slides = slides.iter().filter(|slide| !is_frame(registry, &slide.key)).count();
         if content_slides >= 12 && openers == 0 {
-            self.suggest(
-                None,
-                SuggestionCategory::Structure,
-                format!(
-                    "{content_slides} slides run on without a section opener: divide them into three to five sections."
-                ),
-                None,
-            );
+            self.suggest(None, SuggestionCategory::Structure, Advice::NoSections { n: content_slides }, None);
         }
         let first_of_pair = slides.windows(2).position(|pair| pair.iter().all(opens_section));
         if let Some(at) = first_of_pair {
-            self.suggest(
-                Some(at),
-                SuggestionCategory::Structure,
-                "Two section openers stand in a row: the first section has no slides.".to_owned(),
-                None,
-            );
+            self.suggest(Some(at), SuggestionCategory::Structure, Advice::EmptySection, None);
         }
     }
 
@@ -129,13 +113,8 @@ impl Analysis<'_> {
             .map(|(at, _)| *at)
             .collect();
         if !with_full_stop.is_empty() && with_full_stop.len() * 2 < titles.len() {
-            let list = slide_numbers(&with_full_stop);
-            self.suggest(
-                None,
-                SuggestionCategory::Spelling,
-                format!("Headlines end without a full stop, except on slide {list}: leave it out there too."),
-                None,
-            );
+            let numbers = slide_numbers(&with_full_stop);
+            self.suggest(None, SuggestionCategory::Spelling, Advice::FullStops { numbers }, None);
         }
         // German nouns have capitals in a sentence too.
         if self.language.table.tag != "de" {
@@ -146,38 +125,20 @@ impl Analysis<'_> {
             let title_case: Vec<usize> =
                 titles.iter().filter(|(_, title)| is_title_case(title)).map(|(at, _)| *at).collect();
             if !title_case.is_empty() && title_case.len() * 2 < titles.len() && titles.len() >= 3 {
-                let list = slide_numbers(&title_case);
-                self.suggest(
-                    None,
-                    SuggestionCategory::Spelling,
-                    format!(
-                        "Headlines are written like sentences, but slide {list} has Capitals On Every Word: choose one \
-                         way."
-                    ),
-                    None,
-                );
+                let numbers = slide_numbers(&title_case);
+                self.suggest(None, SuggestionCategory::Spelling, Advice::Capitals { numbers }, None);
             }
         }
         let lower_case: Vec<usize> =
             titles.iter().filter(|(_, title)| title.starts_with(char::is_lowercase)).map(|(at, _)| *at).collect();
         if !lower_case.is_empty() && lower_case.len() * 2 < titles.len() {
-            let list = slide_numbers(&lower_case);
-            self.suggest(
-                None,
-                SuggestionCategory::Spelling,
-                format!("The headline of slide {list} begins with a small letter, unlike the others."),
-                None,
-            );
+            let numbers = slide_numbers(&lower_case);
+            self.suggest(None, SuggestionCategory::Spelling, Advice::SmallLetter { numbers }, None);
         }
         let exclamations: usize =
             self.outlines.iter().flat_map(SlideOutline::pieces).map(|piece| piece.matches('!').count()).sum();
         if exclamations >= 4 && exclamations * 2 >= slides.len() {
-            self.suggest(
-                None,
-                SuggestionCategory::Tone,
-                format!("{exclamations} exclamation marks make the deck loud: keep one at most."),
-                None,
-            );
+            self.suggest(None, SuggestionCategory::Tone, Advice::ExclamationMarks { n: exclamations }, None);
         }
     }
 
@@ -205,36 +166,20 @@ impl Analysis<'_> {
             self.suggest(
                 Some(at),
                 SuggestionCategory::VisualBalance,
-                format!("The slide holds {size} characters: split it, or move detail to the notes."),
+                Advice::ManyCharacters { n: size },
                 Some((&slide.key.clone(), second_title)),
             );
         } else if count > 7 {
-            self.suggest(
-                Some(at),
-                SuggestionCategory::VisualBalance,
-                format!("{count} entries are more than a room takes in: keep five, or split the slide."),
-                None,
-            );
+            self.suggest(Some(at), SuggestionCategory::VisualBalance, Advice::ManyEntries { n: count }, None);
         }
         let is_text_slide = matches!(slide.key.as_str(), "content-slide" | "list-slide" | "text-blocks-slide");
         if is_text_slide && size < 60 && outline.pictures.is_empty() && outline.table.is_none() {
-            self.suggest(
-                Some(at),
-                SuggestionCategory::VisualBalance,
-                "The slide says very little: add a fact, or merge it with its neighbour.".to_owned(),
-                None,
-            );
+            self.suggest(Some(at), SuggestionCategory::VisualBalance, Advice::LittleText, None);
         }
         self.check_type(at, &title, &prose);
         self.check_readability(at, &prose);
         if slide.notes.trim().is_empty() && size > 500 {
-            self.suggest(
-                Some(at),
-                SuggestionCategory::Brevity,
-                "All of the talk stands on the slide and none in the notes: keep the points, speak the rest."
-                    .to_owned(),
-                None,
-            );
+            self.suggest(Some(at), SuggestionCategory::Brevity, Advice::NoNotes, None);
         }
     }
 
@@ -248,7 +193,7 @@ impl Analysis<'_> {
             self.suggest(
                 Some(at),
                 SuggestionCategory::Brevity,
-                format!("The headline has {} characters: one line of up to 60 reads best.", length(title)),
+                Advice::LongHeadline { n: length(title) },
                 short.map(|short| (key.as_str(), short)),
             );
         } else if title.is_empty() && self.deck.slides[at].key != "quote-slide" && !self.outlines[at].is_empty() {
@@ -258,7 +203,7 @@ impl Analysis<'_> {
             self.suggest(
                 Some(at),
                 SuggestionCategory::Structure,
-                "The slide has no headline: say in a few words what it shows.".to_owned(),
+                Advice::NoHeadline,
                 found.map(|found| (key.as_str(), found)),
             );
         }
@@ -280,14 +225,14 @@ impl Analysis<'_> {
             self.suggest(
                 Some(at),
                 SuggestionCategory::SlideType,
-                format!("{dated} dates in a row read better along a timeline."),
+                Advice::Dates { n: dated },
                 Some(("timeline-slide", title.to_owned())),
             );
         } else if with_figure >= 2 && with_figure * 3 >= lines.len() * 2 && lines.len() <= 4 {
             self.suggest(
                 Some(at),
                 SuggestionCategory::SlideType,
-                format!("{with_figure} figures carry this slide: show them large."),
+                Advice::Figures { n: with_figure },
                 Some(("kpi-metrics-slide", title.to_owned())),
             );
         } else if slide.key == "content-slide"
@@ -298,7 +243,7 @@ impl Analysis<'_> {
             self.suggest(
                 Some(at),
                 SuggestionCategory::SlideType,
-                "Nothing but short points: a list gives them an even rhythm.".to_owned(),
+                Advice::ShortPoints,
                 Some(("list-slide", title.to_owned())),
             );
         }
@@ -313,10 +258,7 @@ impl Analysis<'_> {
             self.suggest(
                 Some(at),
                 SuggestionCategory::Language,
-                format!(
-                    "\"{start}\" is a sentence of {} words: nobody reads that from a screen. Aim for fifteen.",
-                    word_count(longest)
-                ),
+                Advice::LongSentence { start, n: word_count(longest) },
                 None,
             );
             return;
@@ -326,15 +268,7 @@ impl Analysis<'_> {
         // German and Dutch join nouns into long words, so a quarter may be long there, and a sixth in other languages.
         let divisor = if matches!(self.language.table.tag, "de" | "nl") { 4 } else { 6 };
         if words.len() >= 30 && long * divisor > words.len() {
-            self.suggest(
-                Some(at),
-                SuggestionCategory::Language,
-                format!(
-                    "{long} of {} words have more than twelve letters: plainer words are faster to read.",
-                    words.len()
-                ),
-                None,
-            );
+            self.suggest(Some(at), SuggestionCategory::Language, Advice::LongWords { long, all: words.len() }, None);
         }
     }
 
@@ -355,7 +289,7 @@ impl Analysis<'_> {
                 self.suggest(
                     Some(at),
                     SuggestionCategory::Repetition,
-                    format!("The headline is the same as on slide {}: say what is new here.", other + 1),
+                    Advice::SameHeadline { number: other + 1 },
                     None,
                 );
                 continue;
@@ -365,29 +299,16 @@ impl Analysis<'_> {
                 b.len() >= 6 && a.intersection(b).count() * 10 >= a.union(b).count() * 7
             });
             if let Some(other) = similar {
-                self.suggest(
-                    Some(at),
-                    SuggestionCategory::Repetition,
-                    format!("The slide says much the same as slide {}: merge the two.", other + 1),
-                    None,
-                );
+                self.suggest(Some(at), SuggestionCategory::Repetition, Advice::SameText { number: other + 1 }, None);
             }
         }
         let first_of_three =
             self.deck.slides.windows(3).position(|three| three.iter().all(|slide| slide.key == three[0].key));
         if let Some(at) = first_of_three {
-            let label = self
-                .author
-                .registry
-                .by_key(&self.deck.slides[at].key)
-                .map_or("", |slide_type| slide_type.label.as_str())
-                .to_lowercase();
-            self.suggest(
-                Some(at + 2),
-                SuggestionCategory::Repetition,
-                format!("The third {label} slide in a row: show one of them in another way."),
-                None,
-            );
+            let key = &self.deck.slides[at].key;
+            let label = self.author.registry.by_key(key).map_or("", |slide_type| slide_type.label.as_str());
+            let kind = NamedThing::new(key, label.to_lowercase());
+            self.suggest(Some(at + 2), SuggestionCategory::Repetition, Advice::ThirdOfType { kind }, None);
         }
     }
 
@@ -407,17 +328,11 @@ impl Analysis<'_> {
                 .iter()
                 .any(|known| known.slide_index == Some(warning.slide) && known.category == category);
             if !is_covered || matches!(warning.concern, Concern::Access | Concern::Rules | Concern::Unfinished) {
-                let text = sentence(&warning.text);
                 let index = Some(warning.slide).filter(|_| warning.concern != Concern::Variety);
-                self.suggest(index, category, text, None);
+                self.suggest(index, category, warning.text.sentence(), None);
             }
         }
     }
-}
-
-/// A text with a capital first letter and one full stop at its end.
-fn sentence(text: &str) -> String {
-    format!("{}.", capitalised(text.trim_end_matches('.')))
 }
 
 /// Slide numbers, counted from 1, separated by commas.

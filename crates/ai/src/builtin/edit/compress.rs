@@ -9,6 +9,7 @@ use super::super::language::{self, Language};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::text::{comparison_key, length};
 use super::super::write::markdown;
+use super::remarks::CompressionText;
 use super::{outline, title, word_stems};
 use crate::slide_types::is_frame;
 use crate::{Compression, Intensity, Merge, Removal};
@@ -33,7 +34,7 @@ impl BuiltinAuthor<'_> {
         let language = language::of(&deck.lang);
         let count = deck.slides.len();
         if count < 3 {
-            let summary = format!("Nothing to compress in {count} slides.");
+            let summary = CompressionText::FewSlides { n: count }.into();
             return Compression { merges: Vec::new(), removals: Vec::new(), summary };
         }
         let slides: Vec<SlideSummary> = deck.slides.iter().map(|slide| self.summary(slide, language)).collect();
@@ -42,11 +43,12 @@ impl BuiltinAuthor<'_> {
         let merges = self.merges(deck, &slides, &removed, intensity, language);
         let saved: usize = merges.iter().map(|merge| merge.slide_indexes.len() - 1).sum::<usize>() + removals.len();
         let summary = if saved == 0 {
-            "Nothing to merge or remove: every slide has a subject of its own.".to_owned()
+            CompressionText::NothingToMerge
         } else {
-            format!("{count} slides become {}: {} merged, {} removed.", count - saved, merges.len(), removals.len())
+            let (merged, removed) = (merges.len(), removals.len());
+            CompressionText::Compressed { all: count, n: count - saved, merged, removed }
         };
-        Compression { merges, removals, summary }
+        Compression { merges, removals, summary: summary.into() }
     }
 
     /// The merge of some neighbouring slides. `None` when they are not neighbours, or when one is a title, section or
@@ -180,14 +182,13 @@ impl BuiltinAuthor<'_> {
         let merged_title =
             self.registry.by_key(&merged.key).map_or("", |slide_type| slide_type.title_of(&merged.content)).to_owned();
         let numbers: Vec<String> = group.iter().map(|at| (at + 1).to_string()).collect();
-        let reason =
-            if have_same_type { "the same kind of entries on one subject" } else { "short slides on one subject" };
-        Some(Merge {
-            slide_indexes: group.to_vec(),
-            reason: format!("Slides {} are {reason}", numbers.join(" and ")),
-            merged_title,
-            merged,
-        })
+        let numbers = numbers.join(" and ");
+        let reason = if have_same_type {
+            CompressionText::SameEntries { numbers }
+        } else {
+            CompressionText::ShortSlides { numbers }
+        };
+        Some(Merge { slide_indexes: group.to_vec(), reason: reason.into(), merged_title, merged })
     }
 }
 
@@ -241,11 +242,11 @@ fn removals(deck: &Deck, slides: &[SlideSummary], intensity: Intensity) -> Vec<R
             let section_size = slides[at + 1..].iter().take_while(|next| !next.is_frame).count();
             if section_size == 0 || section_size == 1 && intensity == Intensity::Aggressive {
                 let reason = if section_size == 0 {
-                    "a section opener with no slides after it"
+                    CompressionText::OpenerWithoutSlides
                 } else {
-                    "a section opener for a single slide"
+                    CompressionText::OpenerOfOneSlide
                 };
-                removals.push(Removal { slide_index: at, reason: reason.to_owned() });
+                removals.push(Removal { slide_index: at, reason: reason.into() });
             }
             continue;
         }
@@ -253,7 +254,7 @@ fn removals(deck: &Deck, slides: &[SlideSummary], intensity: Intensity) -> Vec<R
             continue;
         }
         if slide.outline.is_empty() && deck.slides[at].notes.trim().is_empty() {
-            removals.push(Removal { slide_index: at, reason: "the slide is empty".to_owned() });
+            removals.push(Removal { slide_index: at, reason: CompressionText::EmptySlide.into() });
             continue;
         }
         let original = (0..at).find(|other| {
@@ -264,7 +265,8 @@ fn removals(deck: &Deck, slides: &[SlideSummary], intensity: Intensity) -> Vec<R
                 && comparison_key(&slides[*other].title) == comparison_key(&slide.title)
         });
         if let Some(other) = original {
-            removals.push(Removal { slide_index: at, reason: format!("it repeats slide {}", other + 1) });
+            let reason = CompressionText::RepeatedSlide { number: other + 1 };
+            removals.push(Removal { slide_index: at, reason: reason.into() });
         }
     }
     removals

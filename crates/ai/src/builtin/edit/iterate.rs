@@ -1,26 +1,21 @@
 //! Follows requests in plain language: does what was asked, or says why not, and changes nothing else.
 
-use deck::{Deck, Slide};
+use deck::{Deck, NamedThing, Remark, Slide, SlideNumbers};
 use serde_json::json;
 
 use super::super::headline::headline_or_phrase;
 use super::super::language::{self, Language};
 use super::super::outline::{OutlinePoint, SlideOutline, unshown_pieces};
 use super::super::rank::TermFrequencies;
-use super::super::text::{length, sentences, without_final_mark};
+use super::super::text::{capitalised, length, sentences, without_final_mark};
 use super::super::write::text_within;
 use super::super::{BuiltinAuthor, notes_with};
-use super::parts::{self, Impossible};
+use super::parts;
+use super::remarks::{NothingChanged, RequestedChange};
 use super::request::{self, Misunderstanding, Reading, Request};
 use super::{outline, shorten, split, term_frequencies};
 use crate::slide_types::{is_frame, max_length};
 use crate::{DeckEdit, Iteration, Modification, PageFit, Refusal, SlideAction, SlideDraft};
-
-/// The requests that the author can follow, for summaries.
-const ABILITIES: &str = "The built-in author follows one request at a time: shorten, expand from the notes, split, \
-    remove, duplicate, move, swap, hide or show slides; rename a slide; change, add or remove its title, subtitle, \
-    text, notes, quote or a bullet; add a slide; turn a slide into another type; replace a word everywhere; change the \
-    theme or the title of the deck. Name slides as \"slide 3\" or by title, and put new texts in quotation marks";
 
 impl BuiltinAuthor<'_> {
     /// The changes that follow a request such as "Shorten slide 3" or "Turn the last slide into a timeline".
@@ -29,25 +24,23 @@ impl BuiltinAuthor<'_> {
     /// Fails when the request asks for a translation or names a slide that does not exist.
     pub fn iterate(&self, deck: &Deck, command: &str) -> Result<Iteration, Refusal> {
         let Reading { target, whole_deck, request } = request::read(self.registry, deck, command)?;
-        let nothing = |why: String| Iteration {
+        let nothing = |why: NothingChanged| Iteration {
             target,
-            summary: format!("Nothing was changed: {why}"),
+            summary: why.into(),
             followed: false,
             modifications: Vec::new(),
             deck_edit: None,
         };
         let request = match request {
             Ok(request) => request,
-            Err(misunderstanding) => return Ok(nothing(format!("{misunderstanding}. {ABILITIES}."))),
+            Err(misunderstanding) => return Ok(nothing(misunderstanding.into())),
         };
         let language = language::of(&deck.lang);
         let terms = term_frequencies(self.registry, deck, language);
         let editor = RequestEditor { author: self, deck, language, terms: &terms, whole_deck };
         match editor.follow(&request) {
-            Err(Impossible(why)) => Ok(nothing(format!("{why}."))),
-            Ok((what, modifications, deck_edit)) => {
-                let changed = !modifications.is_empty() || deck_edit.is_some();
-                let summary = if changed { what } else { format!("Nothing was changed: {what}") };
+            Err(why) => Ok(nothing(why)),
+            Ok((summary, modifications, deck_edit)) => {
                 Ok(Iteration { target, summary, followed: true, modifications, deck_edit })
             }
         }
@@ -65,23 +58,31 @@ impl BuiltinAuthor<'_> {
     }
 }
 
-impl std::fmt::Display for Misunderstanding {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Words(words) => {
+impl From<Misunderstanding> for NothingChanged {
+    fn from(misunderstanding: Misunderstanding) -> Self {
+        match misunderstanding {
+            Misunderstanding::Words(words) => {
                 let words: Vec<String> = words.iter().take(5).map(|word| format!("`{word}`")).collect();
-                write!(out, "not understood ({})", words.join(", "))
+                Self::UnknownWords { words: words.join(", ") }
             }
-            Self::NoSlide => out.write_str("not understood, it does not say which slide, such as \"slide 3\""),
-            Self::NoText => out.write_str("not understood, it does not say which text; put it in quotation marks"),
-            Self::Unclear => out.write_str("not understood"),
+            Misunderstanding::NoSlide => Self::WhichSlide,
+            Misunderstanding::NoText => Self::WhichText,
+            Misunderstanding::Unclear => Self::Unclear,
         }
     }
 }
 
 /// The result of a request: a summary in one sentence, the changes of slides, and a change of the deck. Without any
 /// change, the sentence gives the reason.
-type Followed = (String, Vec<Modification>, Option<DeckEdit>);
+type Followed = (Remark, Vec<Modification>, Option<DeckEdit>);
+
+/// What happens to a part of a slide.
+#[derive(Debug, Clone, Copy)]
+enum PartChange {
+    Changed,
+    Added,
+    Removed,
+}
 
 /// Makes the changes for one request.
 struct RequestEditor<'a> {
@@ -94,130 +95,125 @@ struct RequestEditor<'a> {
 
 impl RequestEditor<'_> {
     /// Makes the changes for a request. Fails when it cannot be followed.
-    fn follow(&self, request: &Request) -> Result<Followed, Impossible> {
-        let subject = |slides: &[usize]| match slides {
-            _ if self.whole_deck => "the deck".to_owned(),
-            [slide] => format!("slide {}", slide + 1),
-            slides => {
-                let numbers: Vec<String> = slides.iter().map(|slide| (slide + 1).to_string()).collect();
-                format!("slides {}", numbers.join(", "))
-            }
+    fn follow(&self, request: &Request) -> Result<Followed, NothingChanged> {
+        let subject = |slides: &[usize]| {
+            let numbers = slides.iter().filter(|_| !self.whole_deck).map(|slide| slide + 1);
+            SlideNumbers(numbers.collect())
         };
         match request {
             Request::Shorten(slides) => {
-                let why = "shorter wording; what was taken off is in the notes";
-                let changes = self.replacements(slides, why, |slide| self.shorter(slide));
-                Ok(self.outcome("Shortened", slides, changes, &format!("{} is short already.", subject(slides))))
+                let changes = self.replacements(slides, || RequestedChange::Shorter, |slide| self.shorter(slide));
+                let otherwise = NothingChanged::ShortAlready { slides: subject(slides) };
+                Ok(self.outcome("Shortened", slides, changes, otherwise))
             }
             Request::ShortenTitle(slides) => {
-                let changes = self.replacements(slides, "a shorter title", |slide| self.with_shorter_title(slide));
-                let otherwise = format!("the title of {} cannot be cut shorter.", subject(slides));
-                Ok(self.outcome("Title shortened", slides, changes, &otherwise))
+                let why = || RequestedChange::ShorterTitle;
+                let changes = self.replacements(slides, why, |slide| self.with_shorter_title(slide));
+                let otherwise = NothingChanged::ShortTitle { slides: subject(slides) };
+                Ok(self.outcome("Title shortened", slides, changes, otherwise))
             }
             Request::Expand(slides) => {
-                let changes = self.replacements(slides, "points taken from the notes", |slide| self.longer(slide));
-                let otherwise = format!("the notes of {} hold nothing that could be added.", subject(slides));
-                Ok(self.outcome("Expanded from the notes", slides, changes, &otherwise))
+                let changes = self.replacements(slides, || RequestedChange::Expanded, |slide| self.longer(slide));
+                let otherwise = NothingChanged::NothingInNotes { slides: subject(slides) };
+                Ok(self.outcome("Expanded from the notes", slides, changes, otherwise))
             }
             Request::Split(slides) => {
                 let full = slides.iter().copied().filter(|slide| !self.whole_deck || self.is_full(*slide));
                 let split = |slide: usize| {
                     let slides = self.split(&self.deck.slides[slide])?;
-                    Some(modification(slide, SlideAction::Split, "two slides with half the content each", slides))
+                    Some(modification(slide, SlideAction::Split, RequestedChange::Halves, slides))
                 };
                 let changes = full.filter_map(split).collect();
-                let otherwise = format!("{} has nothing to split.", subject(slides));
-                Ok(self.outcome("Split", slides, changes, &otherwise))
+                let otherwise = NothingChanged::NothingToSplit { slides: subject(slides) };
+                Ok(self.outcome("Split", slides, changes, otherwise))
             }
             Request::Remove(slides) => {
                 let remove =
-                    |slide: &usize| modification(*slide, SlideAction::Remove, "asked to be removed", Vec::new());
-                Ok(self.outcome("Removed", slides, slides.iter().map(remove).collect(), ""))
+                    |slide: &usize| modification(*slide, SlideAction::Remove, RequestedChange::Removed, Vec::new());
+                let otherwise = NothingChanged::SoAlready { slides: subject(slides) };
+                Ok(self.outcome("Removed", slides, slides.iter().map(remove).collect(), otherwise))
             }
             Request::Duplicate(slides) => {
                 let copy = |slide: &usize| {
                     let copy = self.copy(&self.deck.slides[*slide]);
-                    modification(slide + 1, SlideAction::Insert, "a copy of the slide before it", vec![copy])
+                    modification(slide + 1, SlideAction::Insert, RequestedChange::Copy, vec![copy])
                 };
-                Ok(self.outcome("Duplicated", slides, slides.iter().map(copy).collect(), ""))
+                let otherwise = NothingChanged::SoAlready { slides: subject(slides) };
+                Ok(self.outcome("Duplicated", slides, slides.iter().map(copy).collect(), otherwise))
             }
             Request::Hide(slides) | Request::Show(slides) => {
                 let hide = matches!(request, Request::Hide(_));
-                let (action, what, why) = if hide {
-                    (SlideAction::Hide, "Hidden while presenting", "skipped while presenting")
+                let (action, what) = if hide {
+                    (SlideAction::Hide, "Hidden while presenting")
                 } else {
-                    (SlideAction::Show, "Shown while presenting", "no longer skipped while presenting")
+                    (SlideAction::Show, "Shown while presenting")
                 };
+                let why = || if hide { RequestedChange::Hidden } else { RequestedChange::Shown };
                 let is_hidden = |slide: &usize| self.deck.slides[*slide].visibility.hide_in_presentation;
                 let changed = slides.iter().copied().filter(|slide| is_hidden(slide) != hide);
-                let changes = changed.map(|slide| modification(slide, action, why, Vec::new())).collect();
-                Ok(self.outcome(what, slides, changes, &format!("{} is that way already.", subject(slides))))
+                let changes = changed.map(|slide| modification(slide, action, why(), Vec::new())).collect();
+                let otherwise = NothingChanged::SoAlready { slides: subject(slides) };
+                Ok(self.outcome(what, slides, changes, otherwise))
             }
             Request::Move(moves) => {
                 let changed = moves.iter().filter(|(from, to)| from != to);
                 let change = |(from, to): &(usize, usize)| {
-                    let why = format!("moved to position {}", to + 1);
-                    modification(*from, SlideAction::Move { to: *to }, &why, Vec::new())
+                    let why = RequestedChange::Moved { number: to + 1 };
+                    modification(*from, SlideAction::Move { to: *to }, why, Vec::new())
                 };
                 let slides: Vec<usize> = moves.iter().map(|(from, _)| *from).collect();
-                let otherwise = format!("{} is there already.", subject(&slides));
-                Ok(self.outcome("Moved", &slides, changed.map(change).collect(), &otherwise))
+                let otherwise = NothingChanged::ThereAlready { slides: subject(&slides) };
+                Ok(self.outcome("Moved", &slides, changed.map(change).collect(), otherwise))
             }
             Request::Convert(slides, key) => {
                 let label = self.author.registry.by_key(key).map_or(key.as_str(), |known| known.label.as_str());
                 let changed: Vec<usize> =
                     slides.iter().copied().filter(|slide| self.deck.slides[*slide].key != *key).collect();
-                let why = format!("shown as {}", label.to_lowercase());
+                let why = || RequestedChange::Converted { kind: NamedThing::new(key, label.to_lowercase()) };
                 let changes =
-                    self.replacements(&changed, &why, |slide| Some(self.author.convert(&self.deck.lang, slide, key)));
-                Ok(self.outcome("Converted", slides, changes, &format!("{} is that way already.", subject(slides))))
+                    self.replacements(&changed, why, |slide| Some(self.author.convert(&self.deck.lang, slide, key)));
+                let otherwise = NothingChanged::SoAlready { slides: subject(slides) };
+                Ok(self.outcome("Converted", slides, changes, otherwise))
             }
             Request::Retitle(at) => {
-                let changes = self.replacements(&[*at], "a new headline", |slide| self.with_headline(slide));
-                Ok(self.outcome("Renamed", &[*at], changes, "its text gives no other headline."))
+                let changes =
+                    self.replacements(&[*at], || RequestedChange::Headline, |slide| self.with_headline(slide));
+                Ok(self.outcome("Renamed", &[*at], changes, NothingChanged::NoOtherHeadline))
             }
             Request::Set(at, part, text) => {
                 let draft = self.parts().with_part(&self.deck.slides[*at], *part, text)?;
-                Ok(self.one_changed(*at, &format!("{} changed", part.name()), draft))
+                Ok(self.one_changed(*at, PartChange::Changed, *part, draft))
             }
             Request::Add(at, part, text) => {
                 let draft = self.parts().with_added(&self.deck.slides[*at], *part, text)?;
-                Ok(self.one_changed(*at, &format!("{} added", part.name()), draft))
+                Ok(self.one_changed(*at, PartChange::Added, *part, draft))
             }
             Request::RemovePart(at, part) => {
                 let draft = self.parts().without_part(&self.deck.slides[*at], *part)?;
-                Ok(self.one_changed(*at, &format!("{} removed", part.name()), draft))
+                Ok(self.one_changed(*at, PartChange::Removed, *part, draft))
             }
             Request::Replace { from, to, slides } => {
-                let why = format!("`{from}` replaced by `{to}`");
-                let changes = self.replacements(slides, &why, |slide| self.parts().with_replaced(slide, from, to));
-                Ok(self.outcome(
-                    "Replaced",
-                    slides,
-                    changes,
-                    &format!("`{from}` does not occur in {}.", subject(slides)),
-                ))
+                let why = || RequestedChange::Replaced { from: from.clone(), to: to.clone() };
+                let changes = self.replacements(slides, why, |slide| self.parts().with_replaced(slide, from, to));
+                let otherwise = NothingChanged::NotFound { from: from.clone(), slides: subject(slides) };
+                Ok(self.outcome("Replaced", slides, changes, otherwise))
             }
             Request::AddSlide { key, texts, at } => self.added_slide(key.as_deref(), texts, *at),
             Request::DeckTitle(title) => {
                 if length(title) > deck::MAX_TITLE {
-                    return Err(Impossible(format!(
-                        "the title of a deck has at most {} characters, this one has {}",
-                        deck::MAX_TITLE,
-                        length(title)
-                    )));
+                    return Err(NothingChanged::LongDeckTitle { most: deck::MAX_TITLE, n: length(title) });
                 }
                 let change = Some(DeckEdit::Title(title.clone())).filter(|_| *title != self.deck.title);
-                let what = if change.is_some() { "Renamed the deck." } else { "the deck has that title already." };
-                Ok((what.to_owned(), Vec::new(), change))
+                let summary = match change {
+                    Some(_) => RequestedChange::DeckTitle.into(),
+                    None => NothingChanged::SameDeckTitle.into(),
+                };
+                Ok((summary, Vec::new(), change))
             }
             Request::Theme(name) => {
-                Ok(("Changed the theme.".to_owned(), Vec::new(), Some(DeckEdit::Theme(name.clone()))))
+                Ok((RequestedChange::Theme.into(), Vec::new(), Some(DeckEdit::Theme(name.clone()))))
             }
-            Request::Merge => Err(Impossible(
-                "slides are merged by compressing the deck (compress_presentation, or Compress in the editor)"
-                    .to_owned(),
-            )),
+            Request::Merge => Err(NothingChanged::Merge),
         }
     }
 
@@ -225,39 +221,58 @@ impl RequestEditor<'_> {
     fn replacements(
         &self,
         slides: &[usize],
-        why: &str,
+        why: impl Fn() -> RequestedChange,
         change: impl Fn(&Slide) -> Option<SlideDraft>,
     ) -> Vec<Modification> {
         let changed = |at: &usize| {
             let draft = change(&self.deck.slides[*at])?;
-            Some(modification(*at, SlideAction::Replace, why, vec![draft]))
+            Some(modification(*at, SlideAction::Replace, why(), vec![draft]))
         };
         slides.iter().filter_map(changed).collect()
     }
 
     /// The changes with a sentence about them, or the reason why there are none.
-    fn outcome(&self, what: &str, slides: &[usize], changes: Vec<Modification>, otherwise: &str) -> Followed {
+    fn outcome(&self, done: &str, slides: &[usize], changes: Vec<Modification>, otherwise: NothingChanged) -> Followed {
+        let done = NamedThing::new(done.to_lowercase().replace(' ', "-"), done);
         let summary = match slides {
-            _ if changes.is_empty() => otherwise.to_owned(),
-            [slide] if !self.whole_deck => format!("{what}: slide {}.", slide + 1),
-            _ => format!("{what}: {} of {} slides.", changes.len(), self.deck.slides.len()),
+            _ if changes.is_empty() => otherwise.into(),
+            [slide] if !self.whole_deck => {
+                RequestedChange::Slide { done, slides: SlideNumbers(vec![slide + 1]) }.into()
+            }
+            _ => RequestedChange::Slides { done, n: changes.len(), all: self.deck.slides.len() }.into(),
         };
         (summary, changes, None)
     }
 
     /// One changed slide. Says so when it no longer fits its page.
-    fn one_changed(&self, at: usize, what: &str, draft: SlideDraft) -> Followed {
+    fn one_changed(&self, at: usize, change: PartChange, part: request::SlidePart, draft: SlideDraft) -> Followed {
         let old = &self.deck.slides[at];
+        let number = at + 1;
         if draft.content == old.content && draft.notes == old.notes {
-            return (format!("slide {} is that way already.", at + 1), Vec::new(), None);
+            let unchanged = NothingChanged::SoAlready { slides: SlideNumbers(vec![number]) };
+            return (unchanged.into(), Vec::new(), None);
         }
         let overflows = |key: &str, content: &deck::Content| self.author.page_fit(key, content) == PageFit::Overflow;
         let is_too_long = overflows(&draft.key, &draft.content) && !overflows(&old.key, &old.content);
-        let note = if is_too_long { " The slide now has more text than fits its page: shorten it." } else { "" };
-        let mut letters = what.chars();
-        let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
-        let summary = format!("{first}{}: slide {}.{note}", letters.as_str(), at + 1);
-        (summary, vec![modification(at, SlideAction::Replace, what, vec![draft])], None)
+        let hint = if is_too_long {
+            NamedThing::new("too-long", " The slide now has more text than fits its page: shorten it.")
+        } else {
+            NamedThing::new("", "")
+        };
+        let part = part.named();
+        let capital = NamedThing::new(&part.key, capitalised(&part.name));
+        let (summary, why) = match change {
+            PartChange::Changed => {
+                (RequestedChange::PartChangedOn { part: capital, number, hint }, RequestedChange::PartChanged { part })
+            }
+            PartChange::Added => {
+                (RequestedChange::PartAddedOn { part: capital, number, hint }, RequestedChange::PartAdded { part })
+            }
+            PartChange::Removed => {
+                (RequestedChange::PartRemovedOn { part: capital, number, hint }, RequestedChange::PartRemoved { part })
+            }
+        };
+        (summary.into(), vec![modification(at, SlideAction::Replace, why, vec![draft])], None)
     }
 
     fn parts(&self) -> parts::PartEditor<'_> {
@@ -265,11 +280,11 @@ impl RequestEditor<'_> {
     }
 
     /// A new slide, before the closing slides unless the request says where.
-    fn added_slide(&self, key: Option<&str>, texts: &[String], at: Option<usize>) -> Result<Followed, Impossible> {
+    fn added_slide(&self, key: Option<&str>, texts: &[String], at: Option<usize>) -> Result<Followed, NothingChanged> {
         let registry = self.author.registry;
         let key = key.unwrap_or(if texts.len() > 2 { "list-slide" } else { "content-slide" });
         let Some(slide_type) = registry.by_key(key).filter(|known| known.enabled) else {
-            return Err(Impossible(format!("there is no slide type `{key}` here")));
+            return Err(NothingChanged::NoSuchType { name: key.to_owned() });
         };
         let draft = if texts.len() > 1 && key != "quote-slide" {
             let points = texts[1..].iter().map(|text| OutlinePoint::new("", text.as_str())).collect();
@@ -280,7 +295,7 @@ impl RequestEditor<'_> {
             SlideDraft { key: key.to_owned(), content, notes: String::new() }
         };
         if draft.key != key {
-            return Err(Impossible(format!("a slide of the type `{key}` needs more texts than these")));
+            return Err(NothingChanged::FewTexts { name: key.to_owned() });
         }
         let draft = match texts {
             [first, rest @ ..] if rest.is_empty() || key == "quote-slide" => {
@@ -300,10 +315,15 @@ impl RequestEditor<'_> {
         let closing = &registry.catalogue().closing_types;
         let closing_slides = self.deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();
         let at = at.unwrap_or(self.deck.slides.len() - closing_slides);
-        let label = slide_type.label.to_lowercase();
-        let hint = if texts.is_empty() { " Its texts are placeholders: change them." } else { "" };
-        let what = format!("Added a slide ({label}) at position {}.{hint}", at + 1);
-        Ok((what, vec![modification(at, SlideAction::Insert, &format!("a new slide: {label}"), vec![draft])], None))
+        let kind = NamedThing::new(key, slide_type.label.to_lowercase());
+        let hint = if texts.is_empty() {
+            NamedThing::new("placeholders", " Its texts are placeholders: change them.")
+        } else {
+            NamedThing::new("", "")
+        };
+        let why = RequestedChange::NewSlide { kind: kind.clone() };
+        let summary = RequestedChange::SlideAdded { kind, number: at + 1, hint };
+        Ok((summary.into(), vec![modification(at, SlideAction::Insert, why, vec![draft])], None))
     }
 
     /// A copy of a slide, without the values that identify one slide.
@@ -420,8 +440,13 @@ impl RequestEditor<'_> {
     }
 }
 
-fn modification(slide_index: usize, action: SlideAction, why: &str, slides: Vec<SlideDraft>) -> Modification {
-    Modification { slide_index, action, reasoning: why.to_owned(), slides }
+fn modification(
+    slide_index: usize,
+    action: SlideAction,
+    why: RequestedChange,
+    slides: Vec<SlideDraft>,
+) -> Modification {
+    Modification { slide_index, action, reasoning: why.into(), slides }
 }
 
 /// A slide with one text changed.

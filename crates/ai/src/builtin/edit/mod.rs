@@ -7,6 +7,7 @@ mod compress;
 mod convert;
 mod iterate;
 mod parts;
+mod remarks;
 mod request;
 mod shorten;
 mod split;
@@ -16,6 +17,7 @@ use std::collections::HashSet;
 
 use deck::{Deck, Registry, Slide};
 
+pub use self::remarks::remark_codes;
 use super::language::Language;
 use super::outline::{SlideOutline, outline_of};
 use super::rank::TermFrequencies;

@@ -2,15 +2,12 @@
 //!
 //! All other fields stay as they are. A text is never cut: one that is too long is refused.
 
-use deck::{Content, Field, Kind, Registry, Slide, SlideType};
+use deck::{Content, Field, Kind, NamedThing, Problem, Registry, Slide, SlideType};
 use serde_json::{Value, json};
 
+use super::remarks::NothingChanged;
 use super::request::{Nth, SlidePart};
 use crate::SlideDraft;
-
-/// Why a request that was understood cannot be followed, in a clause.
-#[derive(Debug)]
-pub(super) struct Impossible(pub(super) String);
 
 /// The field with the title of slides of a type. The text of a quote is not a title.
 pub(super) fn title_field(slide_type: &SlideType) -> Option<&Field> {
@@ -20,8 +17,8 @@ pub(super) fn title_field(slide_type: &SlideType) -> Option<&Field> {
 
 impl SlidePart {
     /// The name in summaries.
-    pub(super) fn name(self) -> &'static str {
-        match self {
+    pub(super) fn named(self) -> NamedThing {
+        let name = match self {
             Self::Title => "title",
             Self::Subtitle => "subtitle",
             Self::Notes => "notes",
@@ -29,8 +26,14 @@ impl SlidePart {
             Self::Quote => "quote",
             Self::Attribution => "attribution",
             Self::Entry(_) => "bullet",
-        }
+        };
+        NamedThing::new(name, name)
     }
+}
+
+/// A slide type with its label as its name.
+fn named(slide_type: &SlideType) -> NamedThing {
+    NamedThing::new(&slide_type.key, &slide_type.label)
 }
 
 /// The entries of a slide: a list, or the lines of a list in Markdown.
@@ -46,13 +49,13 @@ pub(super) struct PartEditor<'a> {
 
 impl PartEditor<'_> {
     /// A slide with a part set to a text. Fails when the slide has no such part, or the text breaks a rule of its type.
-    pub(super) fn with_part(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
+    pub(super) fn with_part(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, NothingChanged> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
         match part {
             SlidePart::Notes => text.clone_into(&mut draft.notes),
             SlidePart::Entry(nth) => {
-                let nth = nth.ok_or_else(|| Impossible("say which bullet, such as \"bullet 2\"".to_owned()))?;
+                let nth = nth.ok_or(NothingChanged::WhichBullet)?;
                 change_entry(slide_type, &mut draft.content, nth, Some(text))?;
             }
             part => {
@@ -64,7 +67,7 @@ impl PartEditor<'_> {
     }
 
     /// A slide with a text added to a part. Fails as [`with_part`](Self::with_part) does.
-    pub(super) fn with_added(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
+    pub(super) fn with_added(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, NothingChanged> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
         match part {
@@ -103,8 +106,7 @@ impl PartEditor<'_> {
             part => {
                 let field = text_field(slide_type, part)?;
                 if !text_in(&draft.content, &field.key).trim().is_empty() {
-                    let name = part.name();
-                    return Err(Impossible(format!("the slide has a {name} already: ask to change the {name}")));
+                    return Err(NothingChanged::PartExists { part: part.named() });
                 }
                 draft.content.insert(field.key.clone(), json!(text));
             }
@@ -113,13 +115,13 @@ impl PartEditor<'_> {
     }
 
     /// A slide without a part. Fails when the slide has no such part, or its type requires it.
-    pub(super) fn without_part(&self, slide: &Slide, part: SlidePart) -> Result<SlideDraft, Impossible> {
+    pub(super) fn without_part(&self, slide: &Slide, part: SlidePart) -> Result<SlideDraft, NothingChanged> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
         match part {
             SlidePart::Notes => draft.notes.clear(),
             SlidePart::Entry(nth) => {
-                let nth = nth.ok_or_else(|| Impossible("say which bullet, such as \"bullet 2\"".to_owned()))?;
+                let nth = nth.ok_or(NothingChanged::WhichBullet)?;
                 change_entry(slide_type, &mut draft.content, nth, None)?;
             }
             part => {
@@ -142,38 +144,43 @@ impl PartEditor<'_> {
         self.checked(slide, draft).ok().filter(|_| changed)
     }
 
-    fn slide_type(&self, slide: &Slide) -> Result<&SlideType, Impossible> {
+    fn slide_type(&self, slide: &Slide) -> Result<&SlideType, NothingChanged> {
         let known = self.registry.by_key(&slide.key);
-        known.ok_or_else(|| Impossible(format!("the slide has the unknown type `{}`", slide.key)))
+        known.ok_or_else(|| NothingChanged::UnknownSlideType { name: slide.key.clone() })
     }
 
     /// The draft. Fails when the change breaks a rule of its type; problems that the slide had before do not count.
-    fn checked(&self, old: &Slide, draft: SlideDraft) -> Result<SlideDraft, Impossible> {
+    fn checked(&self, old: &Slide, draft: SlideDraft) -> Result<SlideDraft, NothingChanged> {
         if draft.notes.chars().count() > deck::MAX_NOTES {
-            return Err(Impossible(format!("notes have at most {} characters", deck::MAX_NOTES)));
+            return Err(NothingChanged::LongNotes { most: deck::MAX_NOTES });
         }
         let problems =
             |content: &Content| deck::sent_problems(self.registry, 0, &json!({ "type": old.key, "content": content }));
         let known = problems(&old.content);
         match problems(&draft.content).into_iter().find(|problem| !known.contains(problem)) {
-            Some(new) => Err(Impossible(format!("{}: expected {}, got {}", new.path, new.expected, new.got))),
+            Some(Problem { path, expected, got, .. }) => Err(NothingChanged::BrokenRule { field: path, expected, got }),
             None => Ok(draft),
         }
     }
 }
 
 /// Sets one entry to a text, or removes it when there is no text. Fails when the slide has no such entry.
-fn change_entry(slide_type: &SlideType, content: &mut Content, nth: Nth, text: Option<&str>) -> Result<(), Impossible> {
+fn change_entry(
+    slide_type: &SlideType,
+    content: &mut Content,
+    nth: Nth,
+    text: Option<&str>,
+) -> Result<(), NothingChanged> {
     let at = |count: usize| match nth {
         Nth::At(at) if at < count => Ok(at),
         Nth::Last if count > 0 => Ok(count - 1),
-        _ if count == 0 => Err(Impossible("the slide has no bullets".to_owned())),
-        _ => Err(Impossible(format!("the slide has {count} bullets"))),
+        _ if count == 0 => Err(NothingChanged::NoBullets),
+        _ => Err(NothingChanged::FewBullets { n: count }),
     };
     match entries(slide_type)? {
         Entries::List { field, text: entry } => {
             let list = content.get_mut(&field.key).and_then(Value::as_array_mut);
-            let list = list.ok_or_else(|| Impossible("the slide has no bullets".to_owned()))?;
+            let list = list.ok_or(NothingChanged::NoBullets)?;
             let at = at(list.len())?;
             match (text, list[at].as_object_mut()) {
                 (Some(text), Some(found)) => {
@@ -210,7 +217,7 @@ fn draft_of(slide: &Slide) -> SlideDraft {
 }
 
 /// The field of a part that is one text. Fails when the type has none.
-fn text_field(slide_type: &SlideType, part: SlidePart) -> Result<&Field, Impossible> {
+fn text_field(slide_type: &SlideType, part: SlidePart) -> Result<&Field, NothingChanged> {
     let field = match part {
         SlidePart::Title => title_field(slide_type),
         SlidePart::Subtitle => slide_type.field("subheading"),
@@ -219,11 +226,11 @@ fn text_field(slide_type: &SlideType, part: SlidePart) -> Result<&Field, Impossi
         SlidePart::Attribution => slide_type.field("attribution"),
         SlidePart::Notes | SlidePart::Entry(_) => None,
     };
-    field.ok_or_else(|| Impossible(format!("a slide of the type {} has no {}", slide_type.label, part.name())))
+    field.ok_or_else(|| NothingChanged::TypeWithoutPart { kind: named(slide_type), part: part.named() })
 }
 
 /// Where slides of a type have their entries. Fails when they have none.
-fn entries(slide_type: &SlideType) -> Result<Entries<'_>, Impossible> {
+fn entries(slide_type: &SlideType) -> Result<Entries<'_>, NothingChanged> {
     for field in slide_type.fields.iter().filter(|field| matches!(field.key.as_str(), "items" | "levels")) {
         let text = ["title", "label"].iter().find_map(|key| field.item_field(key));
         if let Some(text) = text {
@@ -232,7 +239,7 @@ fn entries(slide_type: &SlideType) -> Result<Entries<'_>, Impossible> {
     }
     match slide_type.field("body").filter(|field| matches!(field.kind, Kind::Markdown)) {
         Some(field) => Ok(Entries::Markdown { field }),
-        None => Err(Impossible(format!("a slide of the type {} has no bullets", slide_type.label))),
+        None => Err(NothingChanged::TypeWithoutBullets { kind: named(slide_type) }),
     }
 }
 

@@ -215,7 +215,7 @@ async fn analyze_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let suggestions = analysis.suggestions.iter().map(|(suggestion, key)| {
         let proposed = suggestion.proposed.as_ref().map(|proposed| json!({ "type": key, "title": proposed.title }));
         json!({
-            "slideIndex": suggestion.slide_index, "category": suggestion.category.name(), "body": suggestion.body,
+            "slideIndex": suggestion.slide_index, "category": suggestion.category.name(), "body": suggestion.body.text(),
             "proposedSlide": proposed,
         })
     });

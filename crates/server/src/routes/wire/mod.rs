@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 use self::signature::{BodyArgument, Handler};
 use super::live::{InteractionAnswer, QuestionAnswer};
 use super::presentation_json::{DeckHeadJson, DeckListJson, DeckSummaryJson};
+use super::remark_json::RemarkCodeJson;
 use super::{
     agents, ai, analytics, audit, auth, collaborators, comments, deck_request, drawing, edits, filing, follow, fonts,
     icons, image_library, index, interchange, jobs, keys, links, maintenance, merges, organizations, passkeys,
@@ -61,6 +62,7 @@ const FILES_AND_STREAMS: &[&str] = &[
 fn typed_routes() -> Wire {
     let mut wire = Wire::new();
     wire.answer::<ErrorBody<'static>>();
+    wire.answer::<RemarkCodeJson>();
 
     wire.route(auth::login).answers::<auth::SignedInJson>();
     wire.route(auth::link).answers::<auth::SignedInJson>();
