@@ -9,7 +9,6 @@ const outline = (title: string) => ({
   theme: { id: "default", reason: "default" },
   document: { id: "d1", words: 100 },
 });
-vi.mock("../lib/can-drop", () => ({ canDrop: true }));
 let read: (file: string) => Promise<unknown>;
 vi.mock("../lib/api", async (original) => ({
   ...(await original<typeof import("../lib/api")>()),

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import "../../lib/components/DialogView.svelte";
 import ImageLibrary from "./ImageLibrary.svelte";
 
-vi.mock("../../lib/can-drop", () => ({ canDrop: true }));
 vi.mock("./load-texts", () => ({}));
 vi.mock("./bundled-pictures", () => ({
   bundledPictures: () => Promise.resolve([]),
