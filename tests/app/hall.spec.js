@@ -342,7 +342,7 @@ test("a share link shows the deck to anybody, slide by slide or as a list", asyn
   assert.equal(new URL(page.url()).hash, "#2");
   await page.reload();
   await page.getByText("2 of 4", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Slides" }).click();
+  await page.getByRole("button", { name: "Scroll" }).click();
   assert.equal(await page.locator("section.slide:visible").count(), slides.length);
   await accessible(page);
   assert.ok(!(await page.content()).includes("everybody"), "notes are not part of the page");
