@@ -182,9 +182,9 @@ pub use office::{
     TemplateRemarks,
 };
 pub use store::{
-    Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
-    CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, Filed, Filing,
-    FilingCounts, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState,
+    Access, ApiKey, AssetChunks, AuditEntry, AuditEntryId, Backend, BackupContents, Comment, CommentChange, CommentId,
+    CommentStatus, CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, Filed,
+    Filing, FilingCounts, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState,
     MemberGroup, Moment, NoticeId, NoticeKind, OauthClientId, Organization, OrganizationId, Ownership, Page, Passkey,
     PasskeyId, Permission, ProvisioningToken, Publication, Publishing, QuestionId, Rehearsal, RehearsalId, Restored,
     RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, StrokeId,

@@ -51,6 +51,12 @@ deck::text_ids! {
     StrokeId;
     /// Id of a device of the audience of a live session.
     DeviceId;
+    /// Id of an entry of the audit log.
+    AuditEntryId;
+    /// Id of the token of an organization's identity provider.
+    ProvisioningTokenId;
+    /// Id of an identity at an issuer: the SHA-256 of issuer and subject, hex.
+    IdentityId;
     /// Id of an OAuth client: one that it got when it registered itself, or the address of its own description.
     OauthClientId;
 }
@@ -79,7 +85,7 @@ macro_rules! sql_values {
 }
 
 sql_values! {
-    DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
+    AuditEntryId, IdentityId, ProvisioningTokenId, DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
     DeliveryId, DeviceId, FontId, GrantId, GroupId, JobId, LibrarySlideId, OauthClientId, PasskeyId, RehearsalId,
     SlideId, WebhookId,
 }

@@ -25,9 +25,9 @@ pub use self::assets::{AssetChunks, AssetLocation, Assets, Spool, Spooled};
 pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{
-    CommentId, DeckId, DeliveryId, DeviceId, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlideId, NoticeId,
-    OauthClientId, OrganizationId, PasskeyId, QuestionId, RehearsalId, SessionId, ShareLinkId, StrokeId, ThemeId,
-    UploadId, UserId, VersionId, WebhookId,
+    AuditEntryId, CommentId, DeckId, DeliveryId, DeviceId, FontId, GrantId, GroupId, IdentityId, JobId, KeyId,
+    LibrarySlideId, NoticeId, OauthClientId, OrganizationId, PasskeyId, ProvisioningTokenId, QuestionId, RehearsalId,
+    SessionId, ShareLinkId, StrokeId, ThemeId, UploadId, UserId, VersionId, WebhookId,
 };
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,

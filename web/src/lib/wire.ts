@@ -170,7 +170,7 @@ export type AudienceView = {
 
 /** An administrative act. The fields of `details` depend on the act. */
 export type AuditEntry = {
-  id: string;
+  id: AuditEntryId;
   at: Iso;
   act: string;
   /** An e-mail address; empty where no user acted. */
@@ -180,6 +180,9 @@ export type AuditEntry = {
   subject: string;
   details: { [key: string]: JsonValue };
 };
+
+/** Id of an entry of the audit log. */
+export type AuditEntryId = string;
 
 /** `AuthenticationResponseJSON`, as far as it is read. */
 export type AuthenticationResponse = {

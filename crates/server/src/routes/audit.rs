@@ -4,7 +4,7 @@ use axum::extract::State;
 use deck::Content;
 use serde::Serialize;
 use serde_json::Value;
-use service::AuditEntry;
+use service::{AuditEntry, AuditEntryId};
 
 use super::administrator::Administrator;
 use crate::http::{App, Iso, Json, Pagination, Query, Result};
@@ -13,7 +13,7 @@ use crate::http::{App, Iso, Json, Pagination, Query, Result};
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct AuditEntryJson {
-    id: String,
+    id: AuditEntryId,
     at: Iso,
     act: String,
     /// An e-mail address; empty where no user acted.

@@ -35,7 +35,12 @@ fn the_web_app_reads_the_same_catalogue_by_cookie() {
     let lectern = Lectern::start(&[]);
     let (admin, key) = (lectern.admin(), lectern.key(&["read"]));
     for path in ["themes", "slide-types"] {
-        assert_eq!(admin.get(&format!("/api/{path}")).json(), key.get(&format!("/api/v1/{path}")).json(), "{path}");
+        let mut own = admin.get(&format!("/api/{path}")).json();
+        if path == "themes" {
+            let versions = own.as_object_mut().and_then(|own| own.remove("thumbnailVersions")).expect("versions");
+            assert_eq!(versions.as_object().map(serde_json::Map::len), own["themes"].as_array().map(Vec::len));
+        }
+        assert_eq!(own, key.get(&format!("/api/v1/{path}")).json(), "{path}");
         assert_eq!(admin.get(&format!("/api/v1/{path}")).status, 401, "a cookie opens nothing under /api/v1");
         assert_eq!(lectern.anonymous().get(&format!("/api/{path}")).status, 401);
     }

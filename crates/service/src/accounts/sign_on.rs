@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use store::{Identity, MailPreferences, Membership, Role, Tier, User};
+use store::{Identity, IdentityId, MailPreferences, Membership, Role, Tier, User};
 
 use super::{Accounts, SignInMethod, SignedIn, normalized_email, valid_account_name};
 use crate::audit::{Act, Details};
@@ -59,7 +59,7 @@ impl Accounts {
             self.record_failed_attempt(address).await?;
             return Ok(Admission::Unverified);
         };
-        let id = sha256_hex(format!("{}\n{}", visitor.issuer, visitor.subject).as_bytes());
+        let id = IdentityId::from(sha256_hex(format!("{}\n{}", visitor.issuer, visitor.subject).as_bytes()));
         let user = match self.store.user_of_identity(&id).await? {
             Some(user) => self.store.user(&user).await?,
             None => self.link_identity(address, id, email, visitor).await?,
@@ -82,7 +82,7 @@ impl Accounts {
     async fn link_identity(
         &self,
         address: &str,
-        id: String,
+        id: IdentityId,
         email: &str,
         visitor: &Visitor,
     ) -> Result<Option<Arc<User>>> {

@@ -51,7 +51,8 @@ pub(super) struct Question {
     pub(super) id: QuestionId,
     text: String,
     author: String,
-    device: DeviceId,
+    /// The device that asked it; `None` in questions stored without one.
+    device: Option<DeviceId>,
     /// The network of the device as a keyed hash: an address is not stored.
     network: String,
     status: QuestionStatus,
@@ -68,8 +69,8 @@ struct StoredQuestion {
     text: String,
     #[serde(default)]
     author: String,
-    #[serde(default = "unknown_device")]
-    device: DeviceId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    device: Option<DeviceId>,
     #[serde(default)]
     network: String,
     #[serde(default)]
@@ -188,7 +189,7 @@ impl Live {
             id: new_id(),
             text,
             author: trimmed("authorName", new.author, MAX_NAME)?,
-            device: device.id.clone(),
+            device: Some(device.id.clone()),
             network: self.network_hash(session, &device.network),
             status: QuestionStatus::Active,
             slide: None,
@@ -244,7 +245,7 @@ impl Live {
         locked.check_open()?;
         let turn = locked.next_turn(now);
         let found = locked.question(question)?;
-        if found.device == device.id {
+        if found.device.as_ref() == Some(&device.id) {
             return Err(Error::Forbidden("you cannot vote for your own question"));
         }
         if found.upvoters.contains(&device.id) {
@@ -274,7 +275,7 @@ impl Live {
     ) -> Result<()> {
         let context = self.session(session).await?;
         let mut locked = context.lock(self).await?;
-        if locked.question(question)?.device != device.id {
+        if locked.question(question)?.device.as_ref() != Some(&device.id) {
             return Err(Error::Forbidden("only the device that asked the question can take it back"));
         }
         self.delete_questions(&context, locked, vec![question.clone()]).await
@@ -507,15 +508,10 @@ impl Question {
             status: self.status,
             slide: self.slide.clone(),
             created_at: self.created_at,
-            is_own: device.is_some_and(|device| device.id == self.device),
+            is_own: device.is_some_and(|device| self.device.as_ref() == Some(&device.id)),
             is_upvoted: device.is_some_and(|device| self.upvoters.contains(&device.id)),
         }
     }
-}
-
-/// The device of a stored question that has none.
-fn unknown_device() -> DeviceId {
-    "".into()
 }
 
 /// A text without white space around it. Fails when it is missing or has more than `max` characters.

@@ -101,7 +101,7 @@ impl Provisioning {
     /// # Errors
     /// Fails when the shared counters do not respond.
     pub async fn count_request(&self, provisioner: &Provisioner) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
-        let id = KeyId::from(provisioner.token.id.clone());
+        let id = KeyId::from(provisioner.token.id.as_str());
         self.limits.count(&id, requests_a_minute(Tier::Enterprise)).await
     }
 
@@ -112,7 +112,7 @@ impl Provisioning {
     pub async fn state(&self, managed: &ManagedOrganization) -> Result<ProvisioningState> {
         let id = &managed.organization().id;
         let token = self.store.provisioning_token(id).await?.map(|token| {
-            let last_used_at = self.shared.last_used(&KeyId::from(token.id.clone())).max(token.last_used_at);
+            let last_used_at = self.shared.last_used(&KeyId::from(token.id.as_str())).max(token.last_used_at);
             ProvisioningToken { last_used_at, ..token }
         });
         Ok(ProvisioningState { token, groups: self.store.groups(id).await? })

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ConnectedAgent, Time};
-use crate::ids::{KeyId, OrganizationId, PasskeyId, UserId};
+use crate::ids::{AuditEntryId, IdentityId, KeyId, OrganizationId, PasskeyId, UserId};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,8 +210,8 @@ pub enum LinkPurpose {
 /// The identity of a user at an issuer of single sign-on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// SHA-256 of issuer and subject, hex.
-    pub id: String,
+    /// Id.
+    pub id: IdentityId,
     /// Address of the issuer.
     pub issuer: String,
     /// The permanent id of the person at the issuer.
@@ -253,7 +253,7 @@ pub struct Passkey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
     /// Id.
-    pub id: String,
+    pub id: AuditEntryId,
     /// When.
     pub at: Time,
     /// Name of the act.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Role, Time, User};
-use crate::ids::{GroupId, OrganizationId, UserId};
+use crate::ids::{GroupId, OrganizationId, ProvisioningTokenId, UserId};
 
 /// Whether a member has rights in the organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ pub struct ProvisioningToken {
     /// The organization whose members it manages.
     pub organization: OrganizationId,
     /// Id.
-    pub id: String,
+    pub id: ProvisioningTokenId,
     /// SHA-256 of the token, hex.
     pub hash: String,
     /// The first characters of the token, by which people recognize it.

@@ -3,7 +3,7 @@
 use super::Store;
 use crate::engine::{Transaction, params};
 use crate::error::Result;
-use crate::ids::UserId;
+use crate::ids::{IdentityId, UserId};
 use crate::records::Identity;
 
 const USER: &str = "SELECT user_id FROM identities WHERE id = $1";
@@ -14,7 +14,7 @@ const DELETE: &str = "DELETE FROM identities WHERE user_id = $1";
 
 impl Store {
     /// The account to which an identity is linked; `None` when it is linked to none.
-    pub async fn user_of_identity(&self, id: &str) -> Result<Option<UserId>> {
+    pub async fn user_of_identity(&self, id: &IdentityId) -> Result<Option<UserId>> {
         self.inner.refresh().await?;
         self.row(USER, params![id]).await?.map(|mut row| row.id()).transpose()
     }

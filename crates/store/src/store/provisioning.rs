@@ -269,7 +269,7 @@ fn member(row: &mut Row) -> Result<MemberRecord> {
 fn token(row: &mut Row) -> Result<ProvisioningToken> {
     Ok(ProvisioningToken {
         organization: row.id()?,
-        id: row.text()?,
+        id: row.id()?,
         hash: row.text()?,
         prefix: row.text()?,
         created_by: row.text()?,

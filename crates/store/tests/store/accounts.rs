@@ -344,8 +344,8 @@ async fn an_identity_is_linked_to_one_account(storage: TestStorage) {
     assert!(!other.bind_identity(identity("two", "ann")).await.expect("an answer"), "she has one of that issuer");
     let elsewhere = Identity { issuer: "https://other.example".into(), ..identity("three", "ann") };
     assert!(store.bind_identity(elsewhere).await.expect("an answer"));
-    assert_eq!(other.user_of_identity("one").await.expect("an answer").as_deref(), Some("ann"));
-    assert_eq!(other.user_of_identity("two").await.expect("an answer"), None);
+    assert_eq!(other.user_of_identity(&"one".into()).await.expect("an answer").as_deref(), Some("ann"));
+    assert_eq!(other.user_of_identity(&"two".into()).await.expect("an answer"), None);
     assert_eq!(store.delete_identities(&"ann".into()).await.expect("an answer"), 2);
     assert!(other.bind_identity(identity("two", "ann")).await.expect("an answer"));
 }
@@ -355,7 +355,7 @@ async fn an_account_that_is_deleted_loses_its_identity_and_its_passkeys(storage:
     assert!(store.bind_identity(identity("one", "bob")).await.expect("an answer"));
     assert!(store.add_passkey(passkey("p", "bob", 0), 9).await.expect("an answer"));
     store.delete_user(&"bob".into(), &"ann".into(), 50).await.expect("Bob is deleted");
-    assert_eq!(store.user_of_identity("one").await.expect("an answer"), None);
+    assert_eq!(store.user_of_identity(&"one".into()).await.expect("an answer"), None);
     assert_eq!(store.passkey(&"p".into()).await.expect("an answer"), None);
 }
 
@@ -434,7 +434,7 @@ async fn the_audit_log_is_read_newest_first_and_expires(storage: TestStorage) {
     }
     let ids = async |limit, offset| {
         let (entries, total) = other.audit(limit, offset).await.expect("entries");
-        (entries.iter().map(|entry| entry.id.clone()).collect::<String>(), total)
+        (entries.iter().map(|entry| entry.id.to_string()).collect::<String>(), total)
     };
     assert_eq!((ids(10, 0).await, ids(1, 1).await), (("cab".into(), 3), ("a".into(), 3)));
     let newest = other.audit(1, 0).await.expect("entries").0.remove(0);

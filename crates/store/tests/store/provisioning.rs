@@ -150,7 +150,7 @@ async fn an_organization_has_one_token(storage: TestStorage) {
     let store = storage.with_users(&["ann"]).await;
     let token = |hash: &str| ProvisioningToken {
         organization: "org".into(),
-        id: format!("id of {hash}"),
+        id: format!("id of {hash}").into(),
         hash: hash.into(),
         prefix: "svc_scim_abc".into(),
         created_by: "ann@example.test".into(),
